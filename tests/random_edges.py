@@ -6,7 +6,7 @@ import operator
 
 from fuzz_expressions import FAR, ONE, TWO, clamp, divided, guarded, where
 from random_methods import Methods
-from random_watched import mentions
+from random_monitored import mentions
 
 
 class Edges(Methods):

@@ -2,7 +2,7 @@
 
 import math
 
-from random_watched import Watched
+from random_monitored import Monitored
 
 FIXED_STEPS = (
     "euler midpoint midpoint_truncated heun2 heun2_truncated rk33 rk33_truncated rkmk4 rkmk4_truncated rk44 rk38 "
@@ -19,7 +19,7 @@ ABSOLUTE = "absolute absolute absolute absolute_matrix absolute_rotation_vector 
 IMPLICIT_JOINT = "joint joint_matrix joint_rotation_vector euler_angles_2".split()
 
 
-class Methods(Watched):
+class Methods(Monitored):
     """Draws how one scenario is integrated, and of which members."""
 
     def method(self, duration, simple):

@@ -16,7 +16,7 @@ use c_code::print;
 use cpu_time::ProcessTime;
 use gyrosweep::ensemble::cpu::peak;
 use gyrosweep::ensemble::iteration::{CHECKED, record_iteration};
-use gyrosweep::ensemble::program::{Function, NewtonInput, Shape, inputs};
+use gyrosweep::ensemble::program::{NewtonInput, Shape, StudyFunction, inputs};
 use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{InitialStates, Members};
 use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -56,14 +56,14 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
     values.extend(&start.state);
     values.extend([0.0, start.first_step, 1.0, 1.0]);
     if !study.is_implicit() {
-        let graph = record_function(&study, Function::Step, Precision::Double);
+        let graph = record_function(&study, StudyFunction::Step, Precision::Double);
         return Case { name, graph, inputs: values, first: None };
     }
     // the unknowns of the predictor are zero
     let shape = Shape::new(&study);
-    values.resize(shape.input_count(Function::Step), 0.0);
+    values.resize(shape.input_count(StudyFunction::Step), 0.0);
     values[shape.newton(NewtonInput::Length)] = start.first_step;
-    let graph = record_iteration(&study, Precision::Double, inputs(&study, Function::Step));
+    let graph = record_iteration(&study, Precision::Double, inputs(&study, StudyFunction::Step));
     Case { name, graph, inputs: values, first: Some(CHECKED) }
 }
 
@@ -74,20 +74,20 @@ fn machine(case: &Case, graph: &Graph, target: Target, steps: usize) -> (f64, Ve
     let schedule = Schedule::in_two_parts(graph, case.first.unwrap_or(graph.outputs.len()));
     let code = MachineCode::new(graph, &schedule, again.as_ref(), target);
     let program = Program::new(code, Pages::System).expect("machine code is allowed here");
-    let mut memory = program.memory::<Lanes<MEMBERS>>();
-    for (input, value) in program.inputs(&mut memory).iter_mut().zip(&case.inputs) {
+    let mut slots = program.slots::<Lanes<MEMBERS>>();
+    for (input, value) in program.inputs(&mut slots).iter_mut().zip(&case.inputs) {
         *input = Lanes([*value; MEMBERS]);
     }
-    program.run_member(&mut memory);
-    let once = |memory: &mut _| {
+    program.run_member(&mut slots);
+    let once = |slots: &mut _| {
         let start = ProcessTime::now();
         for _ in 0..steps / MEMBERS {
-            program.run(0, memory, 1);
+            program.run(0, slots, 1);
         }
         (steps / MEMBERS * MEMBERS) as f64 / start.elapsed().as_secs_f64()
     };
-    let best = (0..REPEAT).map(|_| once(&mut memory)).fold(0.0, f64::max);
-    let results = (0..program.output_count(0)).map(|i| program.output(0, &memory, i).lane(0)).collect();
+    let best = (0..REPEAT).map(|_| once(&mut slots)).fold(0.0, f64::max);
+    let results = (0..program.output_count(0)).map(|i| program.output(0, &slots, i).lane(0)).collect();
     (best, results)
 }
 

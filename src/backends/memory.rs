@@ -181,7 +181,7 @@ fn available() -> Option<f64> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::ensemble::program::Function;
+    use crate::ensemble::program::StudyFunction;
     use crate::ensemble::record_function;
     use crate::io::scenario::{Overrides, Scenario};
     use crate::num::Precision;
@@ -221,7 +221,7 @@ mod tests {
             (operations, 3 + 2 * 6)
         );
         let all = study(&section("\"all\""));
-        let recorded = record_function(&all, Function::Step, Precision::Double).nodes.len();
+        let recorded = record_function(&all, StudyFunction::Step, Precision::Double).nodes.len();
         let each = recorded as f64 / (3 * operations) as f64;
         assert!((1.2..4.0).contains(&each), "{each} nodes per operation and derivative");
 

@@ -100,7 +100,7 @@ fn state(study: &Study, defaults: &[f64]) -> Vec<Row> {
     rows.push(row("state", format!("{} of freedom", counted(degrees as u64, "degree")), how));
     let Some(constraints) = constraints else { return rows };
     rows.push(row("constraints", format!("{} independent", constraints.independent.len()), ""));
-    rows.extend(constraints.left_out.iter().map(|name| row("", "left out", name)));
+    rows.extend(constraints.redundant.iter().map(|name| row("", "left out", name)));
     let Movement { translation, rotation } = constraints.movement;
     if translation > ASSEMBLED || rotation > ASSEMBLED {
         let moved = format!("bodies moved by up to {translation:.3e} m and {rotation:.3e} rad");

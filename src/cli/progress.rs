@@ -5,7 +5,7 @@ use super::exit::STOPPED;
 use super::heartbeat::{Heartbeat, INTERVAL, bar, style};
 use super::signals;
 use gyrosweep::backends::Note;
-use gyrosweep::ensemble::{Progress, SlowMember, Watch};
+use gyrosweep::ensemble::{Progress, SlowMember, SlowMembers};
 use gyrosweep::io::run::Interrupt;
 use gyrosweep::report::{Page, count, counted, printable, rate};
 use gyrosweep::studies::run::slow_member;
@@ -188,10 +188,10 @@ impl Listener for Display<'_> {
         self.shown().rest();
     }
 
-    fn watch(&self, first: u64) -> Option<Watch> {
+    fn slow_members(&self, first: u64) -> Option<SlowMembers> {
         let shown = Arc::clone(&self.shown);
         let tell = move |slow: SlowMember| lock(&shown).slow(&SlowMember { member: first + slow.member, ..slow });
-        Some(Watch::new(INTERVAL, tell))
+        Some(SlowMembers::new(INTERVAL, tell))
     }
 
     fn interrupt(&self) -> Arc<Interrupt> {

@@ -1,6 +1,6 @@
 //! What integrates members.
 
-use super::{BlockPartial, Chunk, Fault, Members, Study, Watch};
+use super::{BlockPartial, Chunk, Fault, Members, SlowMembers, Study};
 use crate::statistics::Bins;
 
 /// A backend: something that integrates members.
@@ -31,7 +31,7 @@ pub trait Backend: Send + Sync {
         Ok(())
     }
     /// Lets somebody hear of members that take long, by their numbers in chunks that follow each other.
-    fn watch(&mut self, _watch: Watch) {}
+    fn observe_slow_members(&mut self, _slow_members: SlowMembers) {}
     /// Does what is done once for a study before its first member, so that it can be told from what members take.
     fn prepare(&self, _study: &Study) {}
     /// Draws the parameters of some members from the plan.

@@ -1,10 +1,10 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
-use super::program::{Equations, Function, Shape};
+use super::program::{Equations, Shape, StudyFunction};
 use super::{EqualSteps, Members, Outcome, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
-use crate::trace::{Memory, Tape};
+use crate::trace::{Slots, Tape};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -37,8 +37,8 @@ pub struct InitialStates<'a> {
 enum Source<'a> {
     /// The equations as they are written.
     Native,
-    /// A tape, in this memory.
-    Tape(&'a Tape, Memory<f64>),
+    /// A tape, in these slots.
+    Tape(&'a Tape, Slots<f64>),
     /// Machine code.
     Machine(Batch<'a>),
 }
@@ -53,7 +53,7 @@ const BATCH: usize = 64;
 #[derive(Debug)]
 struct Batch<'a> {
     program: &'a Program,
-    memory: jit::Memory<Lanes<BATCH>>,
+    slots: jit::Slots<Lanes<BATCH>>,
     /// The indices of the members in their chunk.
     places: Range<usize>,
 }
@@ -65,24 +65,24 @@ impl Batch<'_> {
         let last = self.places.end - 1;
         for lane in 0..BATCH {
             let row = members.row((self.places.start + lane).min(last));
-            for (input, value) in self.program.inputs(&mut self.memory).iter_mut().zip(row) {
+            for (input, value) in self.program.inputs(&mut self.slots).iter_mut().zip(row) {
                 input.lanes_mut()[lane] = *value;
             }
         }
-        self.program.run_member(&mut self.memory);
-        self.program.run(0, &mut self.memory, 1);
+        self.program.run_member(&mut self.slots);
+        self.program.run(0, &mut self.slots, 1);
     }
 }
 
 impl<'a> InitialStates<'a> {
-    /// Evaluates a tape of [`Function::InitialState`]; where there is none see [`super::initial_state_tape`].
+    /// Evaluates a tape of [`StudyFunction::InitialState`]; where there is none see [`super::initial_state_tape`].
     pub fn recorded(study: &'a Study, tape: Option<&'a Tape>) -> Self {
-        Self::new(study, tape.map_or(Source::Native, |tape| Source::Tape(tape, tape.memory())))
+        Self::new(study, tape.map_or(Source::Native, |tape| Source::Tape(tape, tape.slots())))
     }
 
-    /// Runs machine code of [`Function::InitialState`], if there is any.
+    /// Runs machine code of [`StudyFunction::InitialState`], if there is any.
     pub(in crate::ensemble) fn machine(study: &'a Study, program: Option<&'a Program>) -> Self {
-        let batch = |program: &'a Program| Batch { program, memory: program.memory(), places: 0..0 };
+        let batch = |program: &'a Program| Batch { program, slots: program.slots(), places: 0..0 };
         Self::new(study, program.map_or(Source::Native, |program| Source::Machine(batch(program))))
     }
 
@@ -138,14 +138,14 @@ impl<'a> InitialStates<'a> {
         match &mut self.source {
             Source::Native => {
                 assert!(self.study.directions().is_empty(), "derivatives are those of recorded functions");
-                Equations::new(self.study, varied).evaluate(Function::InitialState, varied, &mut self.values);
+                Equations::new(self.study, varied).evaluate(StudyFunction::InitialState, varied, &mut self.values);
             }
-            Source::Tape(tape, memory) => {
-                memory.inputs(tape).copy_from_slice(varied);
-                tape.run_member(memory);
-                tape.run_step(memory);
+            Source::Tape(tape, slots) => {
+                slots.inputs(tape).copy_from_slice(varied);
+                tape.run_member(slots);
+                tape.run_step(slots);
                 self.values.clear();
-                self.values.extend((0..tape.output_count()).map(|i| tape.output(memory, i)));
+                self.values.extend((0..tape.output_count()).map(|i| tape.output(slots, i)));
             }
             Source::Machine(batch) => {
                 let place = places.start;
@@ -155,7 +155,7 @@ impl<'a> InitialStates<'a> {
                 let (lane, program) = (place - batch.places.start, batch.program);
                 self.values.clear();
                 let outputs = 0..program.output_count(0);
-                self.values.extend(outputs.map(|i| program.output(0, &batch.memory, i).lane(lane)));
+                self.values.extend(outputs.map(|i| program.output(0, &batch.slots, i).lane(lane)));
             }
         }
     }

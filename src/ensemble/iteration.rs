@@ -1,6 +1,6 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
-use super::program::{Equations, Function, NewtonInput, Shape, held_parameters, inputs, with_held_parameters};
+use super::program::{Equations, NewtonInput, Shape, StudyFunction, fixed_parameters, inputs, with_fixed_parameters};
 use super::recorded_matrix::{RecordedMatrix, StepReference};
 use super::{InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
@@ -26,7 +26,7 @@ pub fn record_iteration(study: &Study, precision: Precision, inputs: Vec<Input>)
 fn recorded_matrix(study: &Study, precision: Precision) -> RecordedMatrix {
     let parameters = Shape::new(study).parameters;
     let newton = &study.method.implicit.newton;
-    RecordedMatrix::new(precision, inputs(study, Function::Step), |inputs| {
+    RecordedMatrix::new(precision, inputs(study, StudyFunction::Step), |inputs| {
         let mut equations = Equations::new(study, &inputs[..parameters]);
         equations.record_iteration_matrix(inputs, newton.operator, newton.stiffness)
     })
@@ -35,10 +35,10 @@ fn recorded_matrix(study: &Study, precision: Precision) -> RecordedMatrix {
 /// Records the matrix of the equations for derivatives of the unknowns of a step, of its inputs and the parameters that are
 /// differentiated by and not varied.
 pub(super) fn matrix_of_derivatives(study: &Study, precision: Precision) -> RecordedMatrix {
-    let inputs = inputs(study, Function::Step);
+    let inputs = inputs(study, StudyFunction::Step);
     let count = inputs.len();
-    RecordedMatrix::new(precision, with_held_parameters(study, inputs), |all| {
-        let mut equations = Equations::with_held_parameters(study, all, count);
+    RecordedMatrix::new(precision, with_fixed_parameters(study, inputs), |all| {
+        let mut equations = Equations::with_fixed_parameters(study, all, count);
         equations.record_iteration_matrix(&all[..count], TangentOperator::Exact, Stiffness::Complete)
     })
 }
@@ -47,8 +47,8 @@ pub(super) fn matrix_of_derivatives(study: &Study, precision: Precision) -> Reco
 /// attempts.
 pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: &[Vec<f64>]) -> Elimination {
     let matrix = matrix_of_derivatives(study, precision);
-    let held: Vec<f64> = held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
-    let sample = |inputs: &Vec<f64>| matrix.at(&[&inputs[..], &held].concat());
+    let fixed: Vec<f64> = fixed_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
+    let sample = |inputs: &Vec<f64>| matrix.at(&[&inputs[..], &fixed].concat());
     chosen(&matrix, samples.iter().map(sample).collect())
 }
 
@@ -105,7 +105,7 @@ fn first_inputs(study: &Study, matrix: &RecordedMatrix, members: &Members) -> Ve
         }
         let mut inputs = members.row(place).to_vec();
         inputs.extend(&start.state);
-        inputs.resize(shape.input_count(Function::Step), 0.0);
+        inputs.resize(shape.input_count(StudyFunction::Step), 0.0);
         for length in [shape.length(), shape.newton(NewtonInput::Length)] {
             inputs[length] = start.first_step;
         }

@@ -13,10 +13,10 @@ pub(super) struct PivotedStep {
     pub(super) step: Tape,
     /// The matrix of these equations.
     pub(super) matrix: RecordedMatrix,
-    /// What is watched.
-    pub(super) watched: Tape,
+    /// What is monitored.
+    pub(super) monitored: Tape,
     /// The values of parameters that the plan does not vary, which are inputs of the matrix.
-    pub(super) held: Vec<f64>,
+    pub(super) fixed: Vec<f64>,
     /// How many equations there are for one direction.
     pub(super) unknowns: usize,
     /// How many directions, or pairs of them, are solved for at once: the second derivatives need the first ones.
@@ -25,11 +25,11 @@ pub(super) struct PivotedStep {
 
 /// Runs a function.
 fn results(tape: &Tape, inputs: &[f64]) -> Vec<f64> {
-    let mut memory = tape.memory();
-    memory.inputs(tape).copy_from_slice(inputs);
-    tape.run_member(&mut memory);
-    tape.run_step(&mut memory);
-    (0..tape.output_count()).map(|i| tape.output(&memory, i)).collect()
+    let mut slots = tape.slots();
+    slots.inputs(tape).copy_from_slice(inputs);
+    tape.run_member(&mut slots);
+    tape.run_step(&mut slots);
+    (0..tape.output_count()).map(|i| tape.output(&slots, i)).collect()
 }
 
 impl PivotedStep {
@@ -38,7 +38,7 @@ impl PivotedStep {
         let count = self.step.input_count() - inputs.len();
         let mut all = inputs.to_vec();
         all.resize(self.step.input_count(), 0.0);
-        let factors = Equilibrated::new(&self.matrix.at(&[inputs, &self.held].concat()));
+        let factors = Equilibrated::new(&self.matrix.at(&[inputs, &self.fixed].concat()));
         let (mut solved, results_of_step) = (0, self.step.output_count() - count);
         for directions in self.solved.into_iter().filter(|count| *count > 0) {
             let loads = results(&self.step, &all).split_off(results_of_step);
@@ -54,8 +54,8 @@ impl PivotedStep {
         all
     }
 
-    /// Returns what is watched, from its inputs.
-    pub(super) fn watched(&self, inputs: &[f64]) -> Vec<f64> {
-        results(&self.watched, inputs)
+    /// Returns what is monitored, from its inputs.
+    pub(super) fn monitored(&self, inputs: &[f64]) -> Vec<f64> {
+        results(&self.monitored, inputs)
     }
 }

@@ -15,7 +15,7 @@ mod shape;
 mod slope_solver;
 
 pub(super) use dependences::{Dependences, reads};
-pub use shape::{Function, NEWTON_INPUTS, NewtonInput, Shape, StepResult};
+pub use shape::{NEWTON_INPUTS, NewtonInput, Shape, StepResult, StudyFunction};
 pub(super) use slope_solver::GivenSlopes;
 
 use slope_solver::SlopeSolver;
@@ -32,9 +32,9 @@ use crate::trace::{Input, Rate};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What is watched within steps, in the order of the results of [`Function::Watched`].
+/// What is monitored within steps, in the order of the results of [`StudyFunction::Monitored`].
 #[derive(Clone, Debug)]
-pub struct Watched {
+pub struct Monitored {
     /// Which passages of every event count. The zeros of its value are sought; its rate belongs to it.
     pub events: Vec<Passages>,
     /// The output components whose largest or smallest values matter, after the events. The zeros of its rate are sought;
@@ -45,8 +45,8 @@ pub struct Watched {
     pub directions: usize,
 }
 
-impl Watched {
-    /// Collects what is watched in a study.
+impl Monitored {
+    /// Collects what is monitored in a study.
     pub fn new(study: &Study) -> Self {
         let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
         let extreme = |c: usize| (c, reductions[c]);
@@ -60,7 +60,7 @@ impl Watched {
             directions: Shape::new(study).directions,
         }
     }
-    /// Returns how many numbers are watched, with derivatives.
+    /// Returns how many numbers are monitored, with derivatives.
     pub fn numbers(&self) -> usize {
         2 * self.count() + (self.events.len() + 2 * self.extremes.len()) * self.directions
     }
@@ -68,7 +68,7 @@ impl Watched {
     pub fn carried(&self) -> usize {
         self.directions.saturating_sub(1)
     }
-    /// Returns the indices of the derivatives of an event's value among the watched numbers.
+    /// Returns the indices of the derivatives of an event's value among the monitored numbers.
     pub fn event_slopes(&self, event: usize) -> Range<usize> {
         let first = 2 * self.count() + event * self.directions;
         first..first + self.directions
@@ -79,7 +79,7 @@ impl Watched {
         let rates = first + self.directions;
         [first..rates, rates..rates + self.directions]
     }
-    /// Returns how many events and outputs are watched.
+    /// Returns how many events and outputs are monitored.
     pub fn count(&self) -> usize {
         self.events.len() + self.extremes.len()
     }
@@ -101,7 +101,7 @@ pub struct Equations<'a, R> {
     shape: Shape,
     system: System<R>,
     /// The system with rates, once they are asked for.
-    moving: Option<System<Dual<R, 1>>>,
+    rate_system: Option<System<Dual<R, 1>>>,
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
@@ -125,9 +125,9 @@ impl<'a, R: Real> Equations<'a, R> {
         Self::with_parameters(study, parameters)
     }
 
-    /// Makes the equations for inputs of [`with_held_parameters`], `count` and those behind them.
-    pub(super) fn with_held_parameters(study: &'a Study, inputs: &[R], count: usize) -> Self {
-        Self::with_further_parameters(study, inputs, count, &held_parameters(study))
+    /// Makes the equations for inputs of [`with_fixed_parameters`], `count` and those behind them.
+    pub(super) fn with_fixed_parameters(study: &'a Study, inputs: &[R], count: usize) -> Self {
+        Self::with_further_parameters(study, inputs, count, &fixed_parameters(study))
     }
 
     /// Makes the equations for inputs of which `count` are those of a function, and those behind them the values of
@@ -153,7 +153,7 @@ impl<'a, R: Real> Equations<'a, R> {
             study,
             shape: Shape::new(study),
             system: study.formulated().system(&study.mechanism, &parameters),
-            moving: None,
+            rate_system: None,
             work: if study.is_implicit() {
                 let constraints = study.constraint_count();
                 Workspace::constrained(study.method.integrator, study.layout(), constraints, study.is_adaptive())
@@ -197,9 +197,9 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// Evaluates a function; `inputs` begin with the varied parameters.
-    pub fn evaluate(&mut self, function: Function, inputs: &[R], out: &mut Vec<R>) {
+    pub fn evaluate(&mut self, function: StudyFunction, inputs: &[R], out: &mut Vec<R>) {
         out.clear();
-        if function == Function::InitialState {
+        if function == StudyFunction::InitialState {
             return self.initial_state(out);
         }
         let (q, v, remembered, rest) = self.shape.parts(inputs);
@@ -207,49 +207,49 @@ impl<'a, R: Real> Equations<'a, R> {
         q.iter().chain(v).chain(remembered).for_each(|x| x.assume_at_most(Outcome::STATE_LIMIT));
         rest.iter().take(2).for_each(|time| time.assume_at_most(f64::MAX));
         match function {
-            Function::Step => {
-                self.work.memory.copy_from_slice(remembered);
+            StudyFunction::Step => {
+                self.work.history.copy_from_slice(remembered);
                 self.step(inputs, out);
             }
-            Function::Outputs => self.system.outputs(rest[0], (q, v), self.study.known(remembered), out),
-            Function::Watched => self.watched(rest[0], (q, v, remembered), out),
-            Function::InitialState => unreachable!("it has no state"),
+            StudyFunction::Outputs => self.system.outputs(rest[0], (q, v), self.study.known(remembered), out),
+            StudyFunction::Monitored => self.monitored(rest[0], (q, v, remembered), out),
+            StudyFunction::InitialState => unreachable!("it has no state"),
         }
     }
 
     /// Returns the values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit
     /// method has solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
-    fn with_rates(&mut self, t: R, (q, v, memory): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
+    fn with_rates(&mut self, t: R, (q, v, history): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
         let mut rate = vec![R::zero(); v.len()];
-        match self.study.known(memory) {
+        match self.study.known(history) {
             Some(known) => rate[..known.rate.len()].copy_from_slice(known.rate),
             None => self.system.acceleration(t, q, v, &mut rate),
         }
         R::note("rates along the motion");
         let (q, v) = along(self.study.layout(), q, v, &rate);
-        let memory: Vec<Dual<R, 1>> = memory.iter().map(|x| Dual::resting(*x)).collect();
-        let (study, system) = (self.study, self.moving());
+        let history: Vec<Dual<R, 1>> = history.iter().map(|x| Dual::resting(*x)).collect();
+        let (study, system) = (self.study, self.rate_system());
         let t = Dual { re: t, eps: [R::one()] };
         let (mut events, mut outputs) = (Vec::new(), Vec::new());
-        system.events(t, (&q, &v), study.known(&memory), &mut events);
-        system.outputs(t, (&q, &v), study.known(&memory), &mut outputs);
+        system.events(t, (&q, &v), study.known(&history), &mut events);
+        system.outputs(t, (&q, &v), study.known(&history), &mut outputs);
         [events, outputs]
     }
 
     /// Returns the system in numbers with derivatives in time.
-    pub(super) fn moving(&mut self) -> &mut System<Dual<R, 1>> {
-        self.moving.get_or_insert_with(|| {
+    pub(super) fn rate_system(&mut self) -> &mut System<Dual<R, 1>> {
+        self.rate_system.get_or_insert_with(|| {
             let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(|x| Dual::resting(*x)).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
         })
     }
 
-    fn watched(&mut self, t: R, (q, v, memory): (&[R], &[R], &[R]), out: &mut Vec<R>) {
-        let extremes = Watched::new(self.study).extremes;
+    fn monitored(&mut self, t: R, (q, v, history): (&[R], &[R], &[R]), out: &mut Vec<R>) {
+        let extremes = Monitored::new(self.study).extremes;
         if extremes.is_empty() && self.study.mechanism.events.is_empty() {
             return;
         }
-        let [events, outputs] = self.with_rates(t, (q, v, memory));
+        let [events, outputs] = self.with_rates(t, (q, v, history));
         let outputs = || extremes.iter().map(|(c, _)| outputs[*c]);
         out.extend(events.iter().map(|g| g.re).chain(outputs().map(|y| y.eps[0])));
         out.extend(events.iter().map(|g| g.eps[0]).chain(outputs().map(|y| y.re)));
@@ -260,10 +260,10 @@ impl<'a, R: Real> Equations<'a, R> {
     fn integrate_between_ends(&mut self, q: &[R], v: &[R], (t, h): (R, R)) {
         let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
         let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
-        let memory = self.work.memory.clone();
-        let memory1 = moved(&memory, &self.work.delta_memory);
-        let [_, begin] = self.with_rates(t, (q, v, &memory));
-        let [_, end] = self.with_rates(t + h, (&q1, &v1, &memory1));
+        let history = self.work.history.clone();
+        let history1 = moved(&history, &self.work.delta_history);
+        let [_, begin] = self.with_rates(t, (q, v, &history));
+        let [_, end] = self.with_rates(t + h, (&q1, &v1, &history1));
         let columns = self.study.mechanism.columns_from(Source::Integral);
         for (place, c) in self.study.layout().quadratures().zip(columns) {
             let (a, b) = (begin[c], end[c]);
@@ -276,8 +276,8 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
-        out.extend(std::iter::repeat_n(R::zero(), self.shape.memory));
-        R::watch(out);
+        out.extend(std::iter::repeat_n(R::zero(), self.shape.history));
+        R::require_finite(out);
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
             && !method.integrator.is_implicit()
         {
@@ -298,10 +298,10 @@ impl<'a, R: Real> Equations<'a, R> {
         if self.shape.quadratures > 0 && !by_stages {
             self.integrate_between_ends(q, v, time);
         }
-        out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_memory));
-        R::watch(out);
+        out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_history));
+        R::require_finite(out);
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
-        if self.shape.left_out {
+        if self.shape.redundant {
             out.push(self.drift(time, q, v));
         }
         if let (Steps::Adaptive(adaptive), Some((absolute, relative))) = (&method.steps, self.tolerances) {
@@ -319,7 +319,7 @@ pub fn state_names(study: &Study) -> Vec<String> {
     let shape = Shape::new(study);
     let q = (0..shape.coordinates).map(|i| format!("q{i}"));
     let v = (0..shape.velocities).map(|i| format!("v{i}"));
-    let motion: Vec<String> = q.chain(v).chain((0..shape.memory).map(|i| format!("memory{i}"))).collect();
+    let motion: Vec<String> = q.chain(v).chain((0..shape.history).map(|i| format!("memory{i}"))).collect();
     let derivatives = (0..shape.directions).flat_map(|k| motion.iter().map(move |name| format!("d{k}_{name}")));
     let pairs = shape.pairs().into_iter();
     let second = pairs.flat_map(|[i, j]| motion.iter().map(move |name| format!("d{i}_{j}_{name}")));
@@ -327,14 +327,14 @@ pub fn state_names(study: &Study) -> Vec<String> {
 }
 
 /// Returns the parameters by which the state is differentiated and which the plan does not vary.
-pub(super) fn held_parameters(study: &Study) -> Vec<usize> {
+pub(super) fn fixed_parameters(study: &Study) -> Vec<usize> {
     study.differentiated_parameters().filter(|at| !study.varied().contains(at)).collect()
 }
 
-/// Returns inputs with the parameters of [`held_parameters`] behind them.
-pub(super) fn with_held_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec<Input> {
-    let held = held_parameters(study).into_iter().map(|at| format!("p_{}", study.mechanism.parameters[at].name));
-    inputs.extend(held.map(|name| Input { name, rate: Rate::Member }));
+/// Returns inputs with the parameters of [`fixed_parameters`] behind them.
+pub(super) fn with_fixed_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec<Input> {
+    let fixed = fixed_parameters(study).into_iter().map(|at| format!("p_{}", study.mechanism.parameters[at].name));
+    inputs.extend(fixed.map(|name| Input { name, rate: Rate::Member }));
     inputs
 }
 
@@ -355,20 +355,20 @@ pub fn unknown_names(study: &Study) -> Vec<String> {
 }
 
 /// Returns the inputs of a function, in their order.
-pub fn inputs(study: &Study, function: Function) -> Vec<Input> {
+pub fn inputs(study: &Study, function: StudyFunction) -> Vec<Input> {
     // at the start nothing else changes
-    let rate = if function == Function::InitialState { Rate::Step } else { Rate::Member };
+    let rate = if function == StudyFunction::InitialState { Rate::Step } else { Rate::Member };
     let (shape, member) = (Shape::new(study), parameter_names(study).into_iter().map(|name| Input { name, rate }));
     let further: &[&str] = match function {
-        Function::InitialState => return member.collect(),
-        Function::Step => &["t", "h", "e1", "e2"],
-        Function::Outputs | Function::Watched => &["t"],
+        StudyFunction::InitialState => return member.collect(),
+        StudyFunction::Step => &["t", "h", "e1", "e2"],
+        StudyFunction::Outputs | StudyFunction::Monitored => &["t"],
     };
     let mut step: Vec<String> =
         state_names(study).into_iter().chain(further.iter().map(|name| name.to_string())).collect();
     match function {
-        Function::Step => step.extend(unknown_names(study)),
-        Function::Outputs if shape.by_time => step.extend((0..shape.carried()).map(|k| format!("d{k}_t"))),
+        StudyFunction::Step => step.extend(unknown_names(study)),
+        StudyFunction::Outputs if shape.by_time => step.extend((0..shape.carried()).map(|k| format!("d{k}_t"))),
         _ => {}
     }
     member.chain(step.into_iter().map(|name| Input { name, rate: Rate::Step })).collect()

@@ -4,7 +4,7 @@ use super::Study;
 use super::iteration::{elimination_of_derivatives, matrix_of_derivatives, step_reference};
 use super::pivoted_step::PivotedStep;
 use super::program::{
-    Dependences, Equations, Function, GivenSlopes, Shape, held_parameters, inputs, reads, with_held_parameters,
+    Dependences, Equations, GivenSlopes, Shape, StudyFunction, fixed_parameters, inputs, reads, with_fixed_parameters,
 };
 use crate::linalg::Elimination;
 use crate::num::{Precision, Real};
@@ -21,10 +21,10 @@ fn record_in_order(
     order: Option<Elimination>,
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>,
 ) -> Graph {
-    let (all, count) = (with_held_parameters(study, inputs.clone()), inputs.len());
+    let (all, count) = (with_fixed_parameters(study, inputs.clone()), inputs.len());
     let dependences = dependences(study);
     let graph = record(precision, all, |all| {
-        let mut equations = Equations::with_held_parameters(study, all, count);
+        let mut equations = Equations::with_fixed_parameters(study, all, count);
         if let Some(dependences) = &dependences {
             equations = equations.with_dependences(dependences);
         }
@@ -33,11 +33,11 @@ fn record_in_order(
         }
         function(&mut equations, &all[..count])
     });
-    let held = held_parameters(study);
-    if held.is_empty() {
+    let fixed = fixed_parameters(study);
+    if fixed.is_empty() {
         return graph;
     }
-    let defaults: Vec<f64> = held.iter().map(|at| study.mechanism.parameters[*at].default).collect();
+    let defaults: Vec<f64> = fixed.iter().map(|at| study.mechanism.parameters[*at].default).collect();
     graph.with_last_inputs(&defaults)
 }
 
@@ -61,24 +61,24 @@ fn dependences(study: &Study) -> Option<Dependences> {
     if !shape.twice {
         return None;
     }
-    let held = held_parameters(study);
+    let fixed = fixed_parameters(study);
     let nominal = study.without_directions();
     type Results<'f> = &'f dyn Fn(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced>;
-    let recorded = |function: Function, of: Results<'_>| {
+    let recorded = |function: StudyFunction, of: Results<'_>| {
         let own = inputs(&nominal, function);
         let count = own.len();
-        let further = held.iter().map(|at| study.mechanism.parameters[*at].name.clone());
+        let further = fixed.iter().map(|at| study.mechanism.parameters[*at].name.clone());
         let all = own.into_iter().chain(further.map(|name| Input { name: format!("p_{name}"), rate: Rate::Member }));
         let graph = record(Precision::Double, all.collect(), |all| {
-            of(&mut Equations::with_further_parameters(&nominal, all, count, &held), &all[..count])
+            of(&mut Equations::with_further_parameters(&nominal, all, count, &fixed), &all[..count])
         });
         let place = |at: &usize| match study.varied().iter().position(|varied| varied == at) {
             Some(place) => place,
-            None => count + held.iter().position(|held| held == at).unwrap_or(0),
+            None => count + fixed.iter().position(|fixed| fixed == at).unwrap_or(0),
         };
         (reads(&graph), study.differentiated_parameters().map(|at| place(&at)).collect::<Vec<usize>>())
     };
-    let state = |function: Function| {
+    let state = |function: StudyFunction| {
         let (mut reads, parameters) = recorded(function, &|equations, inputs| {
             let mut out = Vec::new();
             equations.evaluate(function, inputs, &mut out);
@@ -87,13 +87,13 @@ fn dependences(study: &Study) -> Option<Dependences> {
         reads.truncate(shape.motion());
         (reads, parameters)
     };
-    let (step, of_step) = state(Function::Step);
+    let (step, of_step) = state(StudyFunction::Step);
     if !study.is_implicit() {
-        let (start, of_start) = state(Function::InitialState);
+        let (start, of_start) = state(StudyFunction::InitialState);
         return Some(Dependences::follow(&start, &step, [&of_start, &of_step], shape.parameters));
     }
     let (mechanism, formulated) = (&study.mechanism, study.formulated());
-    let (residual, _) = recorded(Function::Step, &|equations, inputs| equations.step_residual(inputs));
+    let (residual, _) = recorded(StudyFunction::Step, &|equations, inputs| equations.step_residual(inputs));
     let count = study.mechanism.parameters.len();
     let names = (0..count).map(|i| Input { name: format!("p{i}"), rate: Rate::Member }).collect();
     let start = record(Precision::Double, names, |parameters| {
@@ -123,7 +123,7 @@ pub(super) fn record_with_slopes(
     count: usize,
     function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced], &[Traced]) -> Vec<Traced>,
 ) -> Graph {
-    let mut inputs = inputs(study, Function::Step);
+    let mut inputs = inputs(study, StudyFunction::Step);
     let own = inputs.len();
     inputs.extend((0..count).map(|i| Input { name: format!("slope{i}"), rate: Rate::Step }));
     record_in_order(study, Precision::Double, inputs, None, |equations, inputs| {
@@ -144,15 +144,15 @@ pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
             let given = GivenSlopes::new(slopes);
             equations.give_slopes(given.clone());
             let mut all = Vec::new();
-            equations.record(Function::Step, inputs, &mut all);
+            equations.record(StudyFunction::Step, inputs, &mut all);
             all.extend(given.loads());
             all
         });
         PivotedStep {
             step: tape(step),
             matrix: matrix_of_derivatives(study, Precision::Double),
-            watched: tape(record_function(study, Function::Watched, Precision::Double)),
-            held: held_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect(),
+            monitored: tape(record_function(study, StudyFunction::Monitored, Precision::Double)),
+            fixed: fixed_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect(),
             unknowns: shape.unknowns,
             solved,
         }
@@ -160,7 +160,7 @@ pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
 }
 
 /// Returns what records a function.
-fn recorded(function: Function) -> impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced> {
+fn recorded(function: StudyFunction) -> impl FnOnce(&mut Equations<'_, Traced>, &[Traced]) -> Vec<Traced> {
     move |equations, inputs| {
         let mut out = Vec::new();
         equations.record(function, inputs, &mut out);
@@ -169,10 +169,10 @@ fn recorded(function: Function) -> impl FnOnce(&mut Equations<'_, Traced>, &[Tra
 }
 
 /// Records a function of a study in a precision.
-pub fn record_function(study: &Study, function: Function, precision: Precision) -> Graph {
+pub fn record_function(study: &Study, function: StudyFunction, precision: Precision) -> Graph {
     let recorded = recorded(function);
     match function {
-        Function::Step => record_step(study, precision, inputs(study, function), recorded),
+        StudyFunction::Step => record_step(study, precision, inputs(study, function), recorded),
         _ => record_in_order(study, precision, inputs(study, function), None, recorded),
     }
 }
@@ -180,7 +180,7 @@ pub fn record_function(study: &Study, function: Function, precision: Precision) 
 /// Records the initial state of a study's members; of an implicit method nothing, whose members begin with
 /// [`Study::consistent_start`].
 pub(super) fn initial_state_graph(study: &Study) -> Option<Graph> {
-    (!study.is_implicit()).then(|| record_function(study, Function::InitialState, Precision::Double))
+    (!study.is_implicit()).then(|| record_function(study, StudyFunction::InitialState, Precision::Double))
 }
 
 /// Records the initial state of a study's members as a tape.
@@ -196,11 +196,11 @@ pub fn followed_operations(study: &Study) -> (usize, usize) {
         return (0, 0);
     }
     let nominal = study.without_directions();
-    let inputs = inputs(&nominal, Function::Step);
+    let inputs = inputs(&nominal, StudyFunction::Step);
     let graph = if study.is_implicit() {
         record_in_order(&nominal, Precision::Double, inputs, None, |equations, inputs| equations.step_residual(inputs))
     } else {
-        record_in_order(&nominal, Precision::Double, inputs, None, recorded(Function::Step))
+        record_in_order(&nominal, Precision::Double, inputs, None, recorded(StudyFunction::Step))
     };
     let further = shape.directions - shape.carried();
     let [once, twice] = dependences(study).map_or([shape.carried(), 0], |known| known.count());
@@ -226,7 +226,7 @@ mod tests {
         for text in [text.to_string(), text.replace("parameters = \"all\"", twice)] {
             let study = study(&text);
             let (shape, pivoted) = (Shape::new(&study), pivoted_step(&study));
-            let graph = record_function(&study, Function::Step, Precision::Double);
+            let graph = record_function(&study, StudyFunction::Step, Precision::Double);
             // of each member the predictor, then what solves the step
             let solved: Vec<Vec<f64>> = step_reference(&study).inputs.clone().into_iter().skip(1).step_by(2).collect();
             assert!(!solved.is_empty());

@@ -45,7 +45,7 @@ pub struct ConstraintReport {
     /// The constraints in use, by joint and what they lock.
     pub independent: Vec<String>,
     /// The redundant constraints, which follow from the independent ones.
-    pub left_out: Vec<String>,
+    pub redundant: Vec<String>,
     /// How far bodies were moved from the given poses to hold all constraints.
     pub movement: Movement,
 }
@@ -119,7 +119,7 @@ pub(super) fn with_independent_constraints(
     let matrix = constraint_matrix(formulated, mechanism, &defaults);
     let mut at = vec![matrix.at(&positions[0])];
     let mut rows = independent_constraints_of(&at, equations.velocity_count()).map_err(named)?;
-    if !rows.left_out.is_empty() {
+    if !rows.redundant.is_empty() {
         // the position may be a singular one
         let weights = Movement::weights(equations.layout(), LENGTH);
         let held = vec![false; equations.velocity_count()];
@@ -139,7 +139,7 @@ pub(super) fn with_independent_constraints(
         report: ConstraintReport {
             degrees_of_freedom,
             independent: of(&rows.kept),
-            left_out: of(&rows.left_out),
+            redundant: of(&rows.redundant),
             movement,
         },
         undetermined: undetermined_columns(formulated, mechanism, (&positions, &rows)),

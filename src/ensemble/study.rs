@@ -55,8 +55,8 @@ pub struct Study {
     angular_sensitivities: Vec<AngularSensitivity>,
     /// What the state is differentiated by: see [`Study::directions`].
     directions: Vec<Direction>,
-    /// Whether something is watched within steps, see [`Study::watches`].
-    watches: bool,
+    /// Whether something is monitored within steps, see [`Study::monitors`].
+    monitors: bool,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
     functions: Arc<Functions>,
 }
@@ -152,9 +152,9 @@ impl Study {
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
-        let watches = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
+        let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
         let mut study = Self {
-            watches,
+            monitors,
             channels,
             of_events,
             derivatives,
@@ -308,9 +308,9 @@ impl Study {
         self.undetermined.iter().for_each(|c| columns[*c] = f64::NAN);
     }
 
-    /// Says whether something is watched within steps: an event, or an output whose largest or smallest value matters.
-    pub fn watches(&self) -> bool {
-        self.watches
+    /// Says whether something is monitored within steps: an event, or an output whose largest or smallest value matters.
+    pub fn monitors(&self) -> bool {
+        self.monitors
     }
 }
 
@@ -340,9 +340,9 @@ impl Study {
         Ok(sequence)
     }
 
-    /// Says whether outputs are evaluated at the start of a run, or something is watched from there on.
+    /// Says whether outputs are evaluated at the start of a run, or something is monitored from there on.
     pub fn looks_at_the_start(&self) -> bool {
-        self.sampling.is_some() || self.watches()
+        self.sampling.is_some() || self.monitors()
     }
 
     /// Says whether steps are adaptive.

@@ -49,7 +49,7 @@ pub trait Dynamics<R: Real> {
     /// Appends the residuals Phi of the constraints at the time `t` (s).
     fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
     /// Returns the residuals Phi of the redundant constraints.
-    fn left_out_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
+    fn redundant_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
         Vec::new()
     }
     /// Returns the multipliers of all constraints, those of joints first, from those of the constraints in use, or from all.

@@ -162,7 +162,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let at = self.dynamics.state(t, q, v);
         let mut in_use = Vec::new();
         self.dynamics.constraints(t, &at, q, &mut in_use);
-        [in_use, self.dynamics.left_out_constraints(&at, q)]
+        [in_use, self.dynamics.redundant_constraints(&at, q)]
     }
 
     /// Returns the motion of every joint at the time `t` (s), and of every free body after them.

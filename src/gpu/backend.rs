@@ -5,7 +5,7 @@ use super::form;
 use super::host::Host;
 use super::kernel::WORKGROUP;
 use super::self_test;
-use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, Study, Watch, initial_state_tape};
+use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, SlowMembers, Study, initial_state_tape};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
@@ -38,7 +38,7 @@ pub struct GpuBackend {
     session: Mutex<Arc<Session>>,
     injection: Arc<Injection>,
     host: Host,
-    watch: Option<Watch>,
+    slow_members: Option<SlowMembers>,
     setup: Duration,
 }
 
@@ -66,7 +66,7 @@ impl GpuBackend {
             session: Mutex::new(Arc::new(session)),
             injection,
             host: Host::default(),
-            watch: None,
+            slow_members: None,
             setup: Duration::ZERO,
         };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
@@ -138,7 +138,7 @@ impl GpuBackend {
         members: Members,
     ) -> Result<ChunkRun<'a>, GpuError> {
         let mut chunk = ChunkRun::new(session, study, self.start.as_ref(), members)?;
-        chunk.watch = self.watch.as_ref();
+        chunk.slow_members = self.slow_members.as_ref();
         Ok(chunk)
     }
 
@@ -215,8 +215,8 @@ impl Backend for GpuBackend {
         })
     }
 
-    fn watch(&mut self, watch: Watch) {
-        self.watch = Some(watch);
+    fn observe_slow_members(&mut self, slow_members: SlowMembers) {
+        self.slow_members = Some(slow_members);
     }
 
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {

@@ -39,8 +39,8 @@ pub(super) fn kernel(
     }
     let unrolled = new(Form::Unrolled)?;
     let Kernel { step_operations, iteration_operations, output_operations, .. } = unrolled;
-    let Kernel { watched_operations, member_operations, .. } = unrolled;
-    let attempt = step_operations + iteration_operations + watched_operations;
+    let Kernel { monitored_operations, member_operations, .. } = unrolled;
+    let attempt = step_operations + iteration_operations + monitored_operations;
     let operations = attempt + output_operations + member_operations;
     if operations <= longest_text(precision, device) { Ok(unrolled) } else { new(Form::Interpreted) }
 }

@@ -20,7 +20,7 @@ pub use variant::{Arithmetic, Form, Variant};
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, inputs};
+use crate::ensemble::program::{StudyFunction, inputs};
 use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
@@ -71,8 +71,8 @@ pub struct Kernel {
     pub iteration_operations: usize,
     /// Operations per evaluation of the outputs.
     pub output_operations: usize,
-    /// Operations per evaluation of what is watched, after every step.
-    pub watched_operations: usize,
+    /// Operations per evaluation of what is monitored, after every step.
+    pub monitored_operations: usize,
     /// Operations once per member and dispatch.
     pub member_operations: usize,
     /// The largest number of values of a step that are alive at once.
@@ -160,17 +160,18 @@ impl Kernel {
             let outputs = graph.outputs.len();
             Leaf::new(graph, outputs, prefixes, &mut interpreted)
         };
-        let step = leaf(Function::Step, ["m", "x"])?;
-        let outputs = leaf(Function::Outputs, ["o", "y"])?;
-        let watched = leaf(Function::Watched, ["w", "z"])?;
-        let iteration = study.is_implicit().then(|| record_iteration(study, precision, inputs(study, Function::Step)));
+        let step = leaf(StudyFunction::Step, ["m", "x"])?;
+        let outputs = leaf(StudyFunction::Outputs, ["o", "y"])?;
+        let monitored = leaf(StudyFunction::Monitored, ["w", "z"])?;
+        let iteration =
+            study.is_implicit().then(|| record_iteration(study, precision, inputs(study, StudyFunction::Step)));
         let iteration = iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted)).transpose()?;
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
         }
         let interpreter = interpreted.as_ref().map(|functions| interpreter(functions, &columns));
-        let printed = [&step.printed, &outputs.printed, &watched.printed];
+        let printed = [&step.printed, &outputs.printed, &monitored.printed];
         let newton = iteration.as_ref().map(|iteration| &iteration.printed);
         let steps = steps::context(study, precision, &columns, (printed, newton))?;
         let (step_operations, mut member_operations) = step.graph.operation_counts();
@@ -195,7 +196,7 @@ impl Kernel {
             step_operations,
             iteration_operations,
             output_operations: outputs.graph.operation_counts().0,
-            watched_operations: watched.graph.operation_counts().0,
+            monitored_operations: monitored.graph.operation_counts().0,
             member_operations,
             peak_live,
         })

@@ -128,7 +128,7 @@ impl<R: Real> GeneralizedAlpha<'_, R> {
         work.error.fill(R::zero());
         for place in self.step.layout.places() {
             for i in 0..place.factor.local_count() {
-                work.error[place.local + i] = factor * work.delta_memory[place.v + i];
+                work.error[place.local + i] = factor * work.delta_history[place.v + i];
             }
         }
     }
@@ -156,7 +156,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
     fn new(
         (layout, sizes): (&'a Layout, ImplicitLayout),
         settings: &Implicit,
-        ((t, h), (q, v, memory)): Begin<'a, R>,
+        ((t, h), (q, v, history)): Begin<'a, R>,
     ) -> Self {
         R::note("predictor: v + h (1 - gamma) a + h gamma a1, h v + h^2 (1/2 - beta) a + h^2 beta a1  (lines 3-5)");
         let Implicit { coefficients, form, simplification, .. } = *settings;
@@ -166,7 +166,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
         let (chart, reference, predicted_q) = (form.coordinates().unwrap_or_default(), None, Vec::new());
         let first_guess = if settings.newton.begins_with_last() {
             R::note("Newton's method begins with the last v' and multipliers");
-            let known = sizes.known(memory);
+            let known = sizes.known(history);
             let corrections = known.rate.iter().map(|rate| scale.scale(1.0 / coefficients.inertia()) * *rate);
             corrections.chain(known.multipliers.iter().map(|multiplier| scale * *multiplier)).collect()
         } else {
@@ -179,7 +179,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
             h,
             q,
             v,
-            memory,
+            history,
             chart,
             reference,
             predicted_q,
@@ -187,13 +187,13 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
             velocity_slope,
             first_guess,
         };
-        let from_held = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
-        let begin = from_held.then(|| step.beginning_from_held(chart, form.weighs_forces()));
+        let from_detached = simplification == Some(Simplification::ReferenceFree) && form.coordinates().is_some();
+        let begin = from_detached.then(|| step.beginning_from_detached(chart, form.weighs_forces()));
         let (mut predicted_v, mut auxiliary, mut forces) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..sizes.rates {
             let (v0, rate, slope) = match &begin {
                 Some(begin) => (begin.rate[i], begin.second[i], begin.further[i]),
-                None => (v[i], memory[i], memory[sizes.rates + i]),
+                None => (v[i], history[i], history[sizes.rates + i]),
             };
             let (a, a1) = if form.weighs_forces() {
                 forces.push(slope * h2.scale(beta / (1.0 - alpha_f)));
@@ -317,7 +317,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
 
     fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state  (lines 20, 21)");
-        let Step { sizes, t, h, v, memory, scale, velocity_slope, .. } = self.step;
+        let Step { sizes, t, h, v, history, scale, velocity_slope, .. } = self.step;
         let (n, inverse, inertia) = (sizes.rates, R::one() / scale, self.coefficients.inertia());
         let multipliers: Vec<R> = end.scaled_multipliers.iter().map(|x| *x * inverse).collect();
         let (mut rates, mut a, mut ahead) = (Vec::new(), Vec::new(), Vec::new());
@@ -355,12 +355,12 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
             }
         }
         for i in 0..n {
-            work.delta_memory[i] = rates[i] - memory[i];
-            work.delta_memory[n + i] = slopes[i] - memory[n + i];
+            work.delta_history[i] = rates[i] - history[i];
+            work.delta_history[n + i] = slopes[i] - history[n + i];
         }
         self.estimate_error(work);
         for (j, multiplier) in multipliers.into_iter().enumerate() {
-            work.delta_memory[2 * n + j] = multiplier - memory[2 * n + j];
+            work.delta_history[2 * n + j] = multiplier - history[2 * n + j];
         }
     }
 }

@@ -101,7 +101,7 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         of_step!(self, scheme => scheme.residual(lift, system, end, out));
     }
 
-    /// Writes the increments of coordinates, velocities and memory for what Newton's method has added to the unknowns that it
+    /// Writes the increments of coordinates, velocities and history for what Newton's method has added to the unknowns that it
     /// begins with. With `length`, s,
     /// those to a time within the step, where that is shorter. Integrals over the time are left to the caller.
     pub fn finish<C: Constrained<R>>(

@@ -84,7 +84,7 @@ impl Integrator {
 
     /// Returns how many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
     /// layout and number of constraints: methods of explicit form know nothing but the state.
-    pub fn memory_count(&self, layout: &Layout, constraints: usize) -> usize {
+    pub fn history_count(&self, layout: &Layout, constraints: usize) -> usize {
         self.implicit().map_or(0, |scheme| scheme.history_count(layout.quadratures().start, constraints))
     }
 

@@ -123,7 +123,7 @@ pub fn find(name: &str) -> Option<&'static Integrator> {
 /// Makes one step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`, with the workspace
 /// that was made for this method and the layout of the field.
 ///
-/// Leaves the increments of q, v and the method's memory and the error estimate in the workspace.
+/// Leaves the increments of q, v and the method's history and the error estimate in the workspace.
 ///
 /// # Panics
 /// Where a splitting method meets a field that [`supports()`] refuses, and for an implicit method.

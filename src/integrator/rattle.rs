@@ -87,11 +87,11 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
     fn new(
         (layout, sizes): (&'a Layout, ImplicitLayout),
         settings: &Implicit,
-        ((t, h), (q, v, memory)): Begin<'a, R>,
+        ((t, h), (q, v, history)): Begin<'a, R>,
     ) -> Self {
         R::note("predictor: h v + h^2/2 v', and h^2/2 (v' + h v'')");
         let (n, scale) = (sizes.rates, (h * h).scale(WEIGHT));
-        let (rates, slopes) = memory[..2 * n].split_at(n);
+        let (rates, slopes) = history[..2 * n].split_at(n);
         let first = rates.iter().map(|rate| scale * *rate);
         let second = rates.iter().zip(slopes).map(|(rate, slope)| scale * (*rate + h * *slope));
         let predicted: Vec<R> = first.chain(second).collect();
@@ -101,7 +101,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         let mut first_guess = Vec::new();
         if settings.newton.begins_with_last() {
             R::note("Newton's method begins with h^2/2 lambda in the middle of the step");
-            let (multipliers, slopes) = memory[2 * n..].split_at(sizes.multipliers);
+            let (multipliers, slopes) = history[2 * n..].split_at(sizes.multipliers);
             let middle = multipliers.iter().zip(slopes).map(|(x, slope)| scale * (*x + (h * *slope).scale(0.5)));
             let middle: Vec<R> = middle.collect();
             first_guess = [vec![R::zero(); 2 * n], middle.clone(), middle].concat();
@@ -114,7 +114,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
             h,
             q,
             v,
-            memory,
+            history,
             chart,
             reference,
             predicted_q,
@@ -194,15 +194,15 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
 
     fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end, from the middle of the step");
-        let Step { sizes, h, memory, scale, velocity_slope, .. } = self.step;
+        let Step { sizes, h, history, scale, velocity_slope, .. } = self.step;
         let (n, m, mean) = (sizes.rates, sizes.multipliers, (R::one() / scale).scale(WEIGHT));
         // with equal steps the slope is that between the middles of two steps
         let mut carry = |at: usize, slope_at: usize, middle: R| {
-            let (before, slope) = (memory[at], memory[slope_at]);
+            let (before, slope) = (history[at], history[slope_at]);
             let change = middle - before;
             let slope1 = change * velocity_slope + slope.scale(0.5);
-            work.delta_memory[at] = change + (h * slope1).scale(0.5);
-            work.delta_memory[slope_at] = slope1 - slope;
+            work.delta_history[at] = change + (h * slope1).scale(0.5);
+            work.delta_history[slope_at] = slope1 - slope;
         };
         for i in 0..n {
             carry(i, n + i, (end.scaled_rate[i] + end.scaled_rate[n + i]) * mean);

@@ -1,6 +1,6 @@
 //! Derivatives of implicit steps by parameters, simplified as in Section 6 of Bruels, Eberhard (2008).
 //!
-//! A simplification changes no value. What it drops from derivatives is [kept constant](Real::held): terms that vanish,
+//! A simplification changes no value. What it drops from derivatives is [kept constant](Real::detached): terms that vanish,
 //! and whose derivatives do not.
 
 use super::step::{End, Step};
@@ -9,10 +9,10 @@ use crate::num::{Dual, Real, Vec3};
 use crate::problem::{Constrained, Unknowns, along};
 
 /// Returns the rotation vector from the rotation that is kept constant to the rotation: zero, with its derivative.
-fn from_held<R: Real>(there: UnitQuaternion<R>) -> Vec3<R> {
+fn from_detached<R: Real>(there: UnitQuaternion<R>) -> Vec3<R> {
     let Vec3 { x, y, z } = there.v;
-    let held = UnitQuaternion { w: there.w.held(), v: Vec3::new(x.held(), y.held(), z.held()) };
-    held.inverse().multiply(there).v * R::constant(2.0)
+    let detached = UnitQuaternion { w: there.w.detached(), v: Vec3::new(x.detached(), y.detached(), z.detached()) };
+    detached.inverse().multiply(there).v * R::constant(2.0)
 }
 
 /// What a step of coordinates of increments begins with: the coordinates themselves, their rates, second derivatives, and what
@@ -30,16 +30,16 @@ pub(super) struct Beginning<R> {
 impl<R: Real> Step<'_, R> {
     /// Returns what the step begins with where rotations are kept constant and coordinates of increments are not,
     /// (97)-(99); the numbers that are remembered last are forces if it says so, else rates.
-    pub(super) fn beginning_from_held(&self, chart: RotationChart, are_forces: bool) -> Beginning<R> {
+    pub(super) fn beginning_from_detached(&self, chart: RotationChart, are_forces: bool) -> Beginning<R> {
         let n = self.sizes.rates;
-        let (rate, (second, further)) = (self.v.to_vec(), self.memory[..2 * n].split_at(n));
+        let (rate, (second, further)) = (self.v.to_vec(), self.history[..2 * n].split_at(n));
         let (second, further, phi) = (second.to_vec(), further.to_vec(), vec![R::zero(); n]);
         let mut begin = Beginning { reference: self.q.to_vec(), phi, rate, second, further };
         for (place, parameterisation) in self.rotations() {
             let at = |values: &[R]| Vec3::from_slice(&values[place.v..]);
             let coordinates = place.q..place.q + parameterisation.coordinate_count();
-            begin.reference[coordinates].iter_mut().for_each(|q| *q = q.held());
-            let phi = from_held(parameterisation.orientation(&self.q[place.q..]));
+            begin.reference[coordinates].iter_mut().for_each(|q| *q = q.detached());
+            let phi = from_detached(parameterisation.orientation(&self.q[place.q..]));
             let rate = chart.tangent_inverse(phi, at(&begin.rate));
             let second = at(&begin.second) - chart.tangent_derivative(phi, rate, rate);
             let further = at(&begin.further);
@@ -74,9 +74,9 @@ impl<R: Real> Step<'_, R> {
         system.residual(lift(self.t + self.h), &end.q, &end.v, scale, at, &mut residual);
         let mut out = vec![S::zero(); rates.len()];
         for (place, _) in self.rotations() {
-            let held = |x: &[S]| Vec3::from_slice(&[0, 1, 2].map(|i| x[place.v + i].held()));
-            let (phi, force) = (Vec3::from_slice(&end.increment[place.v..]), held(&residual));
-            let term = self.chart.tangent(-phi, force) - self.chart.tangent(-held(&end.increment), force);
+            let detached = |x: &[S]| Vec3::from_slice(&[0, 1, 2].map(|i| x[place.v + i].detached()));
+            let (phi, force) = (Vec3::from_slice(&end.increment[place.v..]), detached(&residual));
+            let term = self.chart.tangent(-phi, force) - self.chart.tangent(-detached(&end.increment), force);
             term.write(&mut out[place.v..]);
         }
         out
@@ -94,10 +94,10 @@ impl<R: Real> Step<'_, R> {
         let (n, count) = (self.sizes.rates, end.v.len());
         let mut displacement = vec![S::zero(); n];
         for (i, k) in self.vectors() {
-            displacement[k] = end.q[i] - end.q[i].held();
+            displacement[k] = end.q[i] - end.q[i].detached();
         }
         for (place, parameterisation) in self.rotations() {
-            from_held(parameterisation.orientation(&end.q[place.q..])).write(&mut displacement[place.v..]);
+            from_detached(parameterisation.orientation(&end.q[place.q..])).write(&mut displacement[place.v..]);
         }
         let still = vec![S::zero(); count];
         let resting = |values: &[S]| values.iter().map(|x| Dual::resting(*x)).collect::<Vec<Dual<S, 1>>>();

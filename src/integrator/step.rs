@@ -18,7 +18,7 @@ pub struct Step<'a, R> {
     pub(super) h: R,
     pub(super) q: &'a [R],
     pub(super) v: &'a [R],
-    pub(super) memory: &'a [R],
+    pub(super) history: &'a [R],
     /// What increments of rotations are coordinates of.
     pub(super) chart: RotationChart,
     /// The coordinates that increments are from, where they are not those of the state by their derivatives.
@@ -118,7 +118,7 @@ pub trait ImplicitScheme<'a, R: Real>: Sized {
         end: &End<S>,
         out: &mut Vec<S>,
     );
-    /// Writes the increments of velocities and memory for the unknowns that solve the step, and the error estimate if there
+    /// Writes the increments of velocities and history for the unknowns that solve the step, and the error estimate if there
     /// is one.
     fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
     /// Replaces the increments of the step in the algebra, and those that are written, by those to a time `length` (s) after its
@@ -295,15 +295,15 @@ impl<R: Real> Step<'_, R> {
         }
         for i in 0..n {
             way[i] = R::select(within, hermite(way[i], self.v[i], slope_there[i]), way[i]);
-            let (rate, rate1) = (self.memory[i], self.memory[i] + work.delta_memory[i]);
+            let (rate, rate1) = (self.history[i], self.history[i] + work.delta_history[i]);
             let change = work.delta_v[i];
             let (rising, falling) =
                 (theta * (theta.scale(3.0) - R::constant(2.0)), R::one() - theta.scale(4.0) + theta2.scale(3.0));
             let slope = (theta * left).scale(6.0) * (change / h) + falling * rate + rising * rate1;
             work.delta_v[i] = R::select(within, hermite(change, rate, rate1), change);
-            work.delta_memory[i] = R::select(within, slope - rate, work.delta_memory[i]);
+            work.delta_history[i] = R::select(within, slope - rate, work.delta_history[i]);
         }
-        for delta in &mut work.delta_memory[n..] {
+        for delta in &mut work.delta_history[n..] {
             *delta = R::select(within, theta * *delta, *delta);
         }
     }

@@ -22,10 +22,10 @@ pub struct Workspace<R> {
     pub(super) slopes_v: Vec<R>,
     pub(super) q_stage: Vec<R>,
     pub(super) v_stage: Vec<R>,
-    /// What the method remembers, [`Integrator::memory_count`] numbers: the caller puts it here before a step.
-    pub memory: Vec<R>,
-    /// What to add to the memory after it.
-    pub delta_memory: Vec<R>,
+    /// What the method remembers, [`Integrator::history_count`] numbers: the caller puts it here before a step.
+    pub history: Vec<R>,
+    /// What to add to the history after it.
+    pub delta_history: Vec<R>,
     /// What to add to q; the addition is left to the caller, who may compensate it.
     pub delta_q: Vec<R>,
     /// What to add to v.
@@ -84,7 +84,7 @@ impl<R: Real> Workspace<R> {
             Plan::Implicit => true,
         };
         let zeros = |n| vec![R::zero(); n];
-        let memory = integrator.memory_count(layout, constraints);
+        let history = integrator.history_count(layout, constraints);
         Self {
             plan,
             bounds_turns: false,
@@ -93,8 +93,8 @@ impl<R: Real> Workspace<R> {
             slopes_v: zeros(nv * stages),
             q_stage: zeros(nq),
             v_stage: zeros(nv),
-            memory: zeros(memory),
-            delta_memory: zeros(memory),
+            history: zeros(history),
+            delta_history: zeros(history),
             delta_q: zeros(nq),
             delta_v: zeros(nv),
             error: zeros(if estimates { local + nv } else { 0 }),

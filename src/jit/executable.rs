@@ -61,9 +61,9 @@ pub(super) struct Executable {
 /// A function of a program: the slots, the memory of what does not fit into registers, the constants, and the most
 /// attempts.
 #[cfg(target_arch = "x86_64")]
-type Function = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
+type NativeFunction = unsafe extern "sysv64" fn(*mut f64, *mut f64, *const f64, u32);
 #[cfg(target_arch = "aarch64")]
-type Function = unsafe extern "C" fn(*mut f64, *mut f64, *const f64, u32);
+type NativeFunction = unsafe extern "C" fn(*mut f64, *mut f64, *const f64, u32);
 
 impl Executable {
     /// Makes pages with constants, then code; `code` begins at a multiple of 64. Its functions begin at `entries`, are
@@ -100,7 +100,7 @@ impl Executable {
         // `new` was told and has asserted. It reads and writes within the slots and the spills, whose number and
         // alignment have been asserted, and reads the constants at the beginning of the pages
         unsafe {
-            let function: Function = std::mem::transmute(self.pages.as_ptr().add(self.entries[entry]));
+            let function: NativeFunction = std::mem::transmute(self.pages.as_ptr().add(self.entries[entry]));
             function(slots, spills, constants, attempts);
         }
     }

@@ -16,7 +16,7 @@
 //! | `operand`, `instructions` | what the code of every target is made of |
 //! | `x86`, `neon` | instructions of the targets: operations, loops, assembly language |
 //! | `placement` | which value has which place in memory |
-//! | `function`, `program` | what is compiled, what is called |
+//! | `code_unit`, `program` | what is compiled, what is called |
 //! | `executable`, `coherence` | pages that are written, then executed, never both; everything `unsafe` |
 //! | `listing` | the code in assembly language |
 //!
@@ -26,11 +26,11 @@
 
 mod allocate;
 mod assembler;
+mod code_unit;
 #[cfg(target_arch = "aarch64")]
 mod coherence;
 mod control;
 mod executable;
-mod function;
 mod instructions;
 mod listing;
 mod lower;
@@ -44,7 +44,7 @@ mod target;
 mod uses;
 mod x86;
 
+pub use code_unit::{Attempts, CodeUnit};
 pub use executable::Pages;
-pub use function::{Attempts, Function};
-pub use program::{MachineCode, Memory, Program};
+pub use program::{MachineCode, Program, Slots};
 pub use target::Target;

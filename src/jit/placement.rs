@@ -2,7 +2,7 @@
 
 use super::allocate::{Allocator, Part};
 use super::assembler::Assembler;
-use super::function::Function;
+use super::code_unit::CodeUnit;
 use super::lower::{Operation, lower};
 use super::operand::Place;
 use super::order::long_chains_first;
@@ -22,8 +22,8 @@ pub(super) struct Placement {
 }
 
 /// Returns for every output the input of the next attempt that it becomes, if it becomes one.
-fn fed_inputs(function: &Function<'_>) -> Vec<Option<usize>> {
-    let Function { graph, attempts, .. } = *function;
+fn fed_inputs(function: &CodeUnit<'_>) -> Vec<Option<usize>> {
+    let CodeUnit { graph, attempts, .. } = *function;
     let mut fed: Vec<Option<usize>> = vec![None; graph.outputs.len()];
     let mut is_fed = vec![false; graph.inputs.len()];
     for (output, input) in &attempts.feedback {
@@ -37,8 +37,8 @@ fn fed_inputs(function: &Function<'_>) -> Vec<Option<usize>> {
 
 impl Placement {
     /// Finds places for the values of a function, from slot `next` on, and an order of its operations for so many registers.
-    pub(super) fn new(function: &Function<'_>, next: &mut u32, registers: usize) -> Self {
-        let Function { graph, schedule, attempts, .. } = *function;
+    pub(super) fn new(function: &CodeUnit<'_>, next: &mut u32, registers: usize) -> Self {
+        let CodeUnit { graph, schedule, attempts, .. } = *function;
         let varying = graph.changes_every_step();
         let mut home = vec![None; graph.nodes.len()];
         let mut inputs = vec![0; graph.inputs.len()];
@@ -114,7 +114,7 @@ impl Placement {
     }
 
     /// Writes what is computed once per member.
-    pub(super) fn member(&self, function: &Function<'_>, assembler: &mut Assembler) {
+    pub(super) fn member(&self, function: &CodeUnit<'_>, assembler: &mut Assembler) {
         let mut home = self.home.clone();
         for (id, ..) in &self.member.results {
             home[*id as usize] = None;
@@ -127,7 +127,7 @@ impl Placement {
     }
 
     /// Writes what is computed every step.
-    pub(super) fn step(&self, function: &Function<'_>, assembler: &mut Assembler) {
+    pub(super) fn step(&self, function: &CodeUnit<'_>, assembler: &mut Assembler) {
         let attempts = function.attempts;
         let mut loops = assembler.begin(attempts.busy.map(|input| input as u32), attempts.all);
         let mut allocator = Allocator::new(function.graph, assembler, self.home.clone(), &self.step);

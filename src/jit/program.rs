@@ -1,18 +1,18 @@
-//! Recorded functions as machine code, and the memory that they run in.
+//! Recorded functions as machine code, and the slots that they run in.
 
 use super::assembler::Assembler;
+use super::code_unit::{Attempts, CodeUnit};
 use super::executable::{Executable, Pages};
-use super::function::{Attempts, Function};
 use super::placement::Placement;
 use super::target::Target;
 use crate::num::LaneReal;
 use crate::trace::{Graph, Input, Schedule};
 use std::io;
 
-/// The memory of a program: its slots, one number of 64 members each, and what does not fit into registers.
+/// The slots of a program, one number of 64 members each, and what does not fit into registers.
 #[derive(Clone, Debug)]
-pub struct Memory<R> {
-    slots: Vec<R>,
+pub struct Slots<R> {
+    numbers: Vec<R>,
     spills: Vec<R>,
 }
 
@@ -57,11 +57,11 @@ impl MachineCode {
     /// Makes the machine code of a graph in the order of a schedule.
     pub fn new(graph: &Graph, schedule: &Schedule, attempts: Option<&Attempts>, target: Target) -> Self {
         let attempts = attempts.cloned().unwrap_or_default();
-        Self::with_functions(&[Function { name: "", graph, schedule, attempts: &attempts }], target)
+        Self::with_functions(&[CodeUnit { name: "", graph, schedule, attempts: &attempts }], target)
     }
 
-    /// Makes the machine code of functions of the same inputs, in one memory.
-    pub fn with_functions(functions: &[Function<'_>], target: Target) -> Self {
+    /// Makes the machine code of functions of the same inputs, in the same slots.
+    pub fn with_functions(functions: &[CodeUnit<'_>], target: Target) -> Self {
         let inputs = &functions[0].graph.inputs;
         let mut assembler = Assembler::new(target);
         let (mut slot_count, mut preset) = (inputs.len() as u32, Vec::new());
@@ -136,33 +136,33 @@ impl Program {
         &self.code
     }
 
-    /// Makes the memory to run in.
-    pub fn memory<R: LaneReal>(&self) -> Memory<R> {
+    /// Makes the slots to run in.
+    pub fn slots<R: LaneReal>(&self) -> Slots<R> {
         let mut slots = vec![R::zero(); self.code.slot_count];
         for (slot, value) in &self.code.preset {
             slots[*slot as usize] = R::constant(*value);
         }
         let spills = (self.code.spills * self.code.target.lanes()).div_ceil(R::COUNT);
-        Memory { slots, spills: vec![R::zero(); spills] }
+        Slots { numbers: slots, spills: vec![R::zero(); spills] }
     }
 
     /// Computes what depends on inputs of rate [`crate::trace::Rate::Member`] only, for all functions.
-    pub fn run_member<R: LaneReal>(&self, memory: &mut Memory<R>) {
+    pub fn run_member<R: LaneReal>(&self, slots: &mut Slots<R>) {
         for function in 0..self.code.functions.len() {
-            self.executable.call(2 * function, &mut memory.slots, &mut memory.spills, 1);
+            self.executable.call(2 * function, &mut slots.numbers, &mut slots.spills, 1);
         }
     }
 
     /// Computes the outputs of a function, by its number, from all inputs, after [`Program::run_member`]; up to `attempts`
     /// times, each group of lanes as often as [`Attempts`] say.
-    pub fn run<R: LaneReal>(&self, function: usize, memory: &mut Memory<R>, attempts: u32) {
-        self.executable.call(2 * function + 1, &mut memory.slots, &mut memory.spills, attempts);
+    pub fn run<R: LaneReal>(&self, function: usize, slots: &mut Slots<R>, attempts: u32) {
+        self.executable.call(2 * function + 1, &mut slots.numbers, &mut slots.spills, attempts);
     }
 
-    /// Returns the inputs in a memory, to be set before a run.
+    /// Returns the inputs among the slots, to be set before a run.
     #[inline(always)]
-    pub fn inputs<'m, R>(&self, memory: &'m mut Memory<R>) -> &'m mut [R] {
-        &mut memory.slots[..self.code.inputs.len()]
+    pub fn inputs<'m, R>(&self, slots: &'m mut Slots<R>) -> &'m mut [R] {
+        &mut slots.numbers[..self.code.inputs.len()]
     }
 
     /// Returns how many outputs a function has.
@@ -172,13 +172,13 @@ impl Program {
 
     /// Returns output `i` of the last run of a function.
     #[inline(always)]
-    pub fn output<'m, R>(&self, function: usize, memory: &'m Memory<R>, i: usize) -> &'m R {
-        &memory.slots[self.code.functions[function].outputs[i] as usize]
+    pub fn output<'m, R>(&self, function: usize, slots: &'m Slots<R>, i: usize) -> &'m R {
+        &slots.numbers[self.code.functions[function].outputs[i] as usize]
     }
 
     /// Returns an output, to be changed.
     #[inline(always)]
-    pub fn output_mut<'m, R>(&self, function: usize, memory: &'m mut Memory<R>, i: usize) -> &'m mut R {
-        &mut memory.slots[self.code.functions[function].outputs[i] as usize]
+    pub fn output_mut<'m, R>(&self, function: usize, slots: &'m mut Slots<R>, i: usize) -> &'m mut R {
+        &mut slots.numbers[self.code.functions[function].outputs[i] as usize]
     }
 }

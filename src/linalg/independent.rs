@@ -9,7 +9,7 @@ pub struct IndependentRows {
     /// The rows that are kept, ascending.
     pub kept: Vec<usize>,
     /// The redundant rows, which follow from the others, ascending.
-    pub left_out: Vec<usize>,
+    pub redundant: Vec<usize>,
     /// The states in which the rank is lower than in others. They have no part in the choice.
     pub singular: Vec<usize>,
     /// For every other state an orthonormal basis of all z with z^T A = 0, one column each.
@@ -19,7 +19,7 @@ pub struct IndependentRows {
 impl IndependentRows {
     /// Keeps all of that many rows, which are known to be independent.
     pub fn all(count: usize) -> Self {
-        Self { kept: (0..count).collect(), left_out: Vec::new(), singular: Vec::new(), dependences: Vec::new() }
+        Self { kept: (0..count).collect(), redundant: Vec::new(), singular: Vec::new(), dependences: Vec::new() }
     }
 }
 
@@ -39,7 +39,7 @@ pub fn independent_rows(states: &[Vec<Row<f64>>], columns: usize, tolerance: f64
     let (regular, singular): (Vec<usize>, Vec<usize>) =
         (0..states.len()).partition(|&state| of_states[state].ncols() == fewest);
     let mut left: Vec<DMatrix<f64>> = regular.iter().map(|&state| of_states[state].clone()).collect();
-    let mut left_out = Vec::new();
+    let mut redundant = Vec::new();
     for _ in 0..fewest {
         // the part that a row has in the dependences which are left, in the state where it has least
         let part = |row: usize| {
@@ -49,24 +49,24 @@ pub fn independent_rows(states: &[Vec<Row<f64>>], columns: usize, tolerance: f64
             };
             left.iter().map(of).fold(f64::INFINITY, f64::min)
         };
-        let parts: Vec<f64> = (0..m).map(|row| if left_out.contains(&row) { 0.0 } else { part(row) }).collect();
+        let parts: Vec<f64> = (0..m).map(|row| if redundant.contains(&row) { 0.0 } else { part(row) }).collect();
         let enough = PREFERENCE * parts.iter().copied().fold(0.0, f64::max);
-        let Some(row) = (0..m).rev().find(|&row| parts[row] >= enough && !left_out.contains(&row)) else { break };
-        left_out.push(row);
+        let Some(row) = (0..m).rev().find(|&row| parts[row] >= enough && !redundant.contains(&row)) else { break };
+        redundant.push(row);
         for n in &mut left {
             let direction = n.row(row).normalize();
             *n -= &*n * direction.transpose() * direction;
         }
     }
-    left_out.sort_unstable();
-    let kept = (0..m).filter(|row| !left_out.contains(row)).collect();
+    redundant.sort_unstable();
+    let kept = (0..m).filter(|row| !redundant.contains(row)).collect();
     // of rows as they are, not of unit length
     let of_rows = |&state: &usize| {
         let (mut z, lengths) = (of_states[state].clone(), states[state].iter().map(length));
         z.row_iter_mut().zip(lengths).filter(|(_, length)| *length > 0.0).for_each(|(mut z, length)| z /= length);
         orthonormal(z)
     };
-    IndependentRows { kept, left_out, singular, dependences: regular.iter().map(of_rows).collect() }
+    IndependentRows { kept, redundant, singular, dependences: regular.iter().map(of_rows).collect() }
 }
 
 /// Rows whose pivots are no larger, in units of the largest, may depend on others. Pivots are of the size of squares of singular
@@ -217,7 +217,7 @@ mod tests {
         let a = DMatrix::from_row_slice(5, 4, &rows);
         let a = DMatrix::from_fn(6, 4, |i, j| if i < 5 { a[(i, j)] } else { [0.0, 0.0, 0.0, 1.0][j] });
         let chosen = rows_of(std::slice::from_ref(&a), 1e-9);
-        assert_eq!((&chosen.kept[..], &chosen.left_out[..]), (&[0, 1, 3, 5][..], &[2, 4][..]));
+        assert_eq!((&chosen.kept[..], &chosen.redundant[..]), (&[0, 1, 3, 5][..], &[2, 4][..]));
         let [z] = &chosen.dependences[..] else { panic!("{chosen:?}") };
         assert_eq!(z.shape(), (6, 2));
         assert!(
@@ -240,10 +240,10 @@ mod tests {
         let at = |c: f64, s: f64| DMatrix::from_row_slice(3, 2, &[1.0, 0.0, c, s, 0.0, 1.0]);
         let chosen = rows_of(&[at(1.0, 0.0), at(0.0, 1.0), at(0.6, 0.8)], 1e-9);
         // in the first state rows 0 and 1 agree, in the second rows 1 and 2: only row 1 can go in both
-        assert_eq!((chosen.left_out, chosen.singular), (vec![1], vec![]));
+        assert_eq!((chosen.redundant, chosen.singular), (vec![1], vec![]));
         let flat = DMatrix::from_row_slice(3, 2, &[1.0, 0.0, 1.0, 0.0, 1.0, 0.0]);
         let chosen = rows_of(&[flat, at(0.6, 0.8)], 1e-9);
-        assert_eq!((chosen.left_out, chosen.singular), (vec![2], vec![0]));
+        assert_eq!((chosen.redundant, chosen.singular), (vec![2], vec![0]));
     }
 
     /// Rows of which each leans on the one before: independent, with a smallest singular value that falls with their number.
@@ -298,14 +298,14 @@ mod tests {
         assert_eq!((found.ncols(), whole.ncols()), (1, 1));
         assert!((found.column(0).dot(&whole.column(0)).abs() - 1.0).abs() < 1e-12);
         let chosen = rows_of(&[a], 1e-9);
-        assert_eq!(chosen.left_out, [3 * bodies - 1]);
+        assert_eq!(chosen.redundant, [3 * bodies - 1]);
     }
 
     #[test]
     fn no_rows_and_rows_of_zeros() {
         let none = rows_of(&[DMatrix::zeros(0, 4)], 1e-9);
-        assert_eq!((none.kept.len(), none.left_out.len()), (0, 0));
+        assert_eq!((none.kept.len(), none.redundant.len()), (0, 0));
         let chosen = rows_of(&[DMatrix::from_row_slice(2, 1, &[0.0, 3.0])], 1e-9);
-        assert_eq!((chosen.kept, chosen.left_out), (vec![1], vec![0]));
+        assert_eq!((chosen.kept, chosen.redundant), (vec![1], vec![0]));
     }
 }

@@ -160,8 +160,8 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn ln(self) -> Self {
         self.chain(self.re.ln(), R::one() / self.re)
     }
-    fn held(self) -> Self {
-        Self::resting(self.re.held())
+    fn detached(self) -> Self {
+        Self::resting(self.re.detached())
     }
     #[inline(always)]
     fn exactly<T>(function: impl FnOnce() -> T) -> T {

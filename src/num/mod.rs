@@ -109,13 +109,13 @@ pub trait Real:
     }
     /// Returns the number as one that depends on nothing: its derivatives are zero.
     #[inline(always)]
-    fn held(self) -> Self {
+    fn detached(self) -> Self {
         self
     }
     /// Says that members fail whose `results` are not all finite. A recording that left out products with zero makes
     /// the first result no number where a factor is not finite and no result would show it.
     #[inline(always)]
-    fn watch(_results: &mut [Self]) {}
+    fn require_finite(_results: &mut [Self]) {}
 
     /// Returns the number zero.
     #[inline(always)]

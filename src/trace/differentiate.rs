@@ -108,12 +108,12 @@ struct Network {
 impl Network {
     fn new(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Self {
         let mut rows = FxHashMap::default();
-        let (held, moving): (Vec<_>, Vec<_>) = seeds.iter().partition(|(_, row)| row.is_empty());
+        let (detached, moving): (Vec<_>, Vec<_>) = seeds.iter().partition(|(_, row)| row.is_empty());
         for (seed, row) in moving {
             assert!(constant(*seed).is_none(), "a seed is a constant");
             assert!(rows.insert(seed.node(), row).is_none(), "a number is a seed twice");
         }
-        for (seed, row) in held {
+        for (seed, row) in detached {
             rows.entry(seed.node()).or_insert(row);
         }
         let vertices = between(&rows, results);

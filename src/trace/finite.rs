@@ -131,7 +131,7 @@ pub(super) fn unseen(nodes: &[Node], facts: &Facts<'_>, results: &[NodeId], susp
                 }
             }
         }
-        // what is watched shows what it is made of
+        // what is required to be finite shows what it is made of
         see_operands(node, seen[id], &mut seen);
     }
     unseen

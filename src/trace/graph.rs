@@ -80,7 +80,7 @@ impl Graph {
 
     /// Adds to the first result what makes it no number where something that was dropped so far is not finite and no
     /// result would show it: a force that the joints take, say, whose components that move something are finite.
-    pub(super) fn watch(&mut self, results: &mut [NodeId]) {
+    pub(super) fn require_finite(&mut self, results: &mut [NodeId]) {
         let suspects = std::mem::take(&mut self.suspects);
         let facts = finite::Facts { bounds: &self.bounds, exact: &self.exactly };
         let unseen = finite::unseen(&self.nodes, &facts, results, &suspects);
@@ -169,7 +169,7 @@ impl Graph {
         }
     }
 
-    /// Returns zero where a value is finite; one that need not be finite becomes a suspect, see [`Graph::watch`].
+    /// Returns zero where a value is finite; one that need not be finite becomes a suspect, see [`Graph::require_finite`].
     fn zero_for_finite(&mut self, id: NodeId) -> Fold {
         let is_never_finite = matches!(self.nodes[id as usize], Node::Div(_, b) if self.is_never_a_divisor(b));
         if self.bounds[id as usize].is_infinite() && !is_never_finite {
@@ -180,7 +180,7 @@ impl Graph {
 
     /// Tells whether a value is zero wherever it is finite: differences of values from themselves, and their sums. A quotient by
     /// it says on purpose that there is no value, where a choice takes it. It is finite nowhere, so what it is multiplied by
-    /// zero for, a derivative of the side that no choice takes, is nothing to watch.
+    /// zero for, a derivative of the side that no choice takes, is not required to be finite.
     fn is_never_a_divisor(&self, id: NodeId) -> bool {
         match self.nodes[id as usize] {
             Node::Sub(a, b) => a == b,

@@ -6,7 +6,7 @@
 //! What a user wrote is recorded exactly ([`crate::num::Real::exactly`]): the graph gives the bits of IEEE arithmetic,
 //! signs of zeros and what is not a number included. The equations of mechanics have zeros by their structure: what
 //! they are factors and terms of is dropped, with the sign of a zero. A factor of theirs that need not be finite is
-//! watched where no result would show it ([`crate::num::Real::watch`], `finite.rs`), which costs the project's
+//! required to be where no result would show it ([`crate::num::Real::require_finite`], `finite.rs`), which costs the project's
 //! scenarios no operation.
 //!
 //! [`derivatives`] records the derivatives of what has been recorded so far.
@@ -32,5 +32,5 @@ pub use interpret::{interpret, values_so_far};
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
 pub use schedule::{FirstPart, Schedule};
-pub use tape::{Memory, Tape};
+pub use tape::{Slots, Tape};
 pub use traced::{Recorded, Traced, TracedMask, record, record_again};

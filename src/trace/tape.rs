@@ -101,24 +101,24 @@ pub struct Tape {
     outputs: Vec<Slot>,
 }
 
-/// The memory of a tape: its slots, in the number that it runs in.
+/// The slots of a tape, in the number that it runs in.
 #[derive(Clone, Debug)]
-pub struct Memory<R> {
-    slots: Vec<R>,
+pub struct Slots<R> {
+    numbers: Vec<R>,
 }
 
-impl<R: Real> Memory<R> {
+impl<R: Real> Slots<R> {
     /// Returns the inputs of a tape, to be set before a run.
     #[inline(always)]
     pub fn inputs(&mut self, tape: &Tape) -> &mut [R] {
-        &mut self.slots[..tape.input_count]
+        &mut self.numbers[..tape.input_count]
     }
 }
 
 impl Tape {
-    /// Makes the memory to run in.
-    pub fn memory<R: Real>(&self) -> Memory<R> {
-        Memory { slots: vec![R::zero(); self.slot_count] }
+    /// Makes the slots to run in.
+    pub fn slots<R: Real>(&self) -> Slots<R> {
+        Slots { numbers: vec![R::zero(); self.slot_count] }
     }
 
     /// Returns the number of inputs, which lie in the first slots.
@@ -136,29 +136,29 @@ impl Tape {
 
     /// Computes what depends on inputs of rate [`super::Rate::Member`] only.
     #[inline(always)]
-    pub fn run_member<R: Real>(&self, memory: &mut Memory<R>) {
-        run(self, &self.member, memory);
+    pub fn run_member<R: Real>(&self, slots: &mut Slots<R>) {
+        run(self, &self.member, slots);
     }
     /// Computes the outputs from all inputs, after [`Tape::run_member`].
     #[inline(always)]
-    pub fn run_step<R: Real>(&self, memory: &mut Memory<R>) {
-        run(self, &self.step, memory);
+    pub fn run_step<R: Real>(&self, slots: &mut Slots<R>) {
+        run(self, &self.step, slots);
     }
     /// Computes the outputs that the schedule has first, from all inputs, after [`Tape::run_member`]. The others hold
     /// nothing then.
     #[inline(always)]
-    pub fn run_first<R: Real>(&self, memory: &mut Memory<R>) {
-        run(self, &self.step[..self.first], memory);
+    pub fn run_first<R: Real>(&self, slots: &mut Slots<R>) {
+        run(self, &self.step[..self.first], slots);
     }
     /// Computes the remaining outputs, after [`Tape::run_first`], from the same inputs.
     #[inline(always)]
-    pub fn run_rest<R: Real>(&self, memory: &mut Memory<R>) {
-        run(self, &self.step[self.first..], memory);
+    pub fn run_rest<R: Real>(&self, slots: &mut Slots<R>) {
+        run(self, &self.step[self.first..], slots);
     }
     /// Returns output `i` of the last run.
     #[inline(always)]
-    pub fn output<R: Real>(&self, memory: &Memory<R>, i: usize) -> R {
-        memory.slots[self.outputs[i] as usize]
+    pub fn output<R: Real>(&self, slots: &Slots<R>, i: usize) -> R {
+        slots.numbers[self.outputs[i] as usize]
     }
 }
 
@@ -175,11 +175,11 @@ fn holds<R: Real>(number: R) -> R::Mask {
 /// Runs instructions of a tape.
 #[inline(always)]
 #[allow(unsafe_code)]
-fn run<R: Real>(tape: &Tape, instructions: &[Instruction], memory: &mut Memory<R>) {
-    assert!(memory.slots.len() == tape.slot_count);
-    let (slots, constants) = (memory.slots.as_mut_ptr(), tape.constants.as_ptr());
+fn run<R: Real>(tape: &Tape, instructions: &[Instruction], slots: &mut Slots<R>) {
+    assert!(slots.numbers.len() == tape.slot_count);
+    let (slots, constants) = (slots.numbers.as_mut_ptr(), tape.constants.as_ptr());
     // SAFETY: every index in an instruction lies within the slots or the constants of its tape, which
-    // `Tape::checked` has made sure of, and the memory has as many, as asserted above
+    // `Tape::checked` has made sure of, and there are as many, as asserted above
     // (macros, since a closure is compiled for the base instruction set)
     macro_rules! s {
         ($at:expr) => {

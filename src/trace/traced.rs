@@ -226,16 +226,16 @@ impl Real for Traced {
     fn assume_at_most(self, bound: f64) {
         with(|graph| graph.assume_at_most(self.0, bound));
     }
-    fn watch(results: &mut [Self]) {
+    fn require_finite(results: &mut [Self]) {
         let mut nodes: Vec<NodeId> = results.iter().map(|r| r.0).collect();
-        with(|graph| graph.watch(&mut nodes));
+        with(|graph| graph.require_finite(&mut nodes));
         results.iter_mut().zip(nodes).for_each(|(result, node)| result.0 = node);
     }
     fn with_slope(self, argument: Self, slope: impl Fn() -> Self + 'static) -> Self {
         self.with_slopes([(argument.0, Box::new(slope))])
     }
     /// Returns a number of its own, which is equal and whose derivatives are zero: a choice that is never taken otherwise.
-    fn held(self) -> Self {
+    fn detached(self) -> Self {
         if self.is_constant() {
             return self;
         }

@@ -2,7 +2,7 @@
 //! CPU, bit for bit, and against f64 to what 48 bits allow.
 
 use crate::common::*;
-use gyrosweep::ensemble::program::{Function, Shape};
+use gyrosweep::ensemble::program::{Shape, StudyFunction};
 use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Chunk, Method, Outcome, StepSequence};
 use gyrosweep::gpu::Arithmetic;
@@ -10,30 +10,30 @@ use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::TimeReduction;
 use gyrosweep::num::{DoubleFloat, Precision};
-use gyrosweep::trace::{Memory, Schedule, Tape};
+use gyrosweep::trace::{Schedule, Slots, Tape};
 
 /// A function of a study as a tape of double-float operations, with its parameters set.
 struct Recorded {
     tape: Tape,
-    memory: Memory<DoubleFloat>,
+    slots: Slots<DoubleFloat>,
     parameters: Vec<DoubleFloat>,
 }
 
 impl Recorded {
-    fn new(s: &Scenario, function: Function, varied: &[f64]) -> Self {
+    fn new(s: &Scenario, function: StudyFunction, varied: &[f64]) -> Self {
         let graph = record_function(&s.study, function, Precision::DoubleFloat);
         let tape = Tape::new(&graph, &Schedule::new(&graph));
-        let memory = tape.memory();
-        Self { tape, memory, parameters: varied.iter().map(|x| DoubleFloat::from(*x)).collect() }
+        let slots = tape.slots();
+        Self { tape, slots, parameters: varied.iter().map(|x| DoubleFloat::from(*x)).collect() }
     }
     fn run(&mut self, inputs: impl Iterator<Item = DoubleFloat>) -> Vec<DoubleFloat> {
-        let places = self.memory.inputs(&self.tape);
+        let places = self.slots.inputs(&self.tape);
         for (place, value) in places.iter_mut().zip(self.parameters.iter().copied().chain(inputs)) {
             *place = value;
         }
-        self.tape.run_member(&mut self.memory);
-        self.tape.run_step(&mut self.memory);
-        (0..self.tape.output_count()).map(|i| self.tape.output(&self.memory, i)).collect()
+        self.tape.run_member(&mut self.slots);
+        self.tape.run_step(&mut self.slots);
+        (0..self.tape.output_count()).map(|i| self.tape.output(&self.slots, i)).collect()
     }
 }
 
@@ -46,7 +46,7 @@ fn on_the_cpu(s: &Scenario) -> Vec<f64> {
     let Ok(StepSequence::Fixed(equal)) = s.study.step_sequence(&parameters) else { panic!("equal steps") };
     let (q, v) = s.study.formulated().initial(&s.study.mechanism, &parameters);
     let mut state: Vec<DoubleFloat> = q.iter().chain(&v).map(|x| DoubleFloat::from(*x)).collect();
-    let mut step = Recorded::new(s, Function::Step, &varied);
+    let mut step = Recorded::new(s, StudyFunction::Step, &varied);
     let (one, pitch) = (DoubleFloat::from(1.0), DoubleFloat::from(equal.step()));
     for n in 0..equal.count() {
         let length = if n + 1 >= equal.count() { equal.last().into() } else { pitch };
@@ -56,7 +56,7 @@ fn on_the_cpu(s: &Scenario) -> Vec<f64> {
     }
     assert_eq!(state.len(), Shape::new(&s.study).state());
     let end = DoubleFloat::from(equal.time(equal.count()));
-    let outputs = Recorded::new(s, Function::Outputs, &varied).run(state.into_iter().chain([end]));
+    let outputs = Recorded::new(s, StudyFunction::Outputs, &varied).run(state.into_iter().chain([end]));
     outputs.into_iter().map(f64::from).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use crate::common::*;
 use crate::reduced;
-use gyrosweep::ensemble::program::{Equations, Function, Shape};
+use gyrosweep::ensemble::program::{Equations, Shape, StudyFunction};
 use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Method, Study};
 use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, Variant};
@@ -253,10 +253,10 @@ fn the_kernel_of_the_sweep_is_the_one_that_was_reviewed() {
 fn what_is_recorded_is_what_runs_natively_bit_for_bit() {
     let s = everything();
     let shape = Shape::new(&s.study);
-    for function in Function::ALL {
+    for function in StudyFunction::ALL {
         let graph = record_function(&s.study, function, Precision::Double);
         let tape = Tape::new(&graph, &Schedule::new(&graph));
-        let mut memory = tape.memory::<f64>();
+        let mut slots = tape.slots::<f64>();
         let (mut row, mut p) = ([0.0; 2], Vec::new());
         for k in 0..20 {
             s.study.plan().fill(k, &mut row);
@@ -268,16 +268,16 @@ fn what_is_recorded_is_what_runs_natively_bit_for_bit() {
             let mut native = Vec::new();
             Equations::new(&s.study, &row).evaluate(function, &inputs, &mut native);
             let interpreted = interpret(&graph, &inputs);
-            memory.inputs(&tape).copy_from_slice(&inputs);
-            tape.run_member(&mut memory);
-            tape.run_step(&mut memory);
+            slots.inputs(&tape).copy_from_slice(&inputs);
+            tape.run_member(&mut slots);
+            tape.run_step(&mut slots);
             assert_eq!(native.len(), interpreted.len());
             assert_eq!(native.len(), tape.output_count());
             for (i, (a, b)) in native.iter().zip(&interpreted).enumerate() {
                 // folding x + 0 may change the sign of a zero, and nothing else
                 let same = |b: f64| a.to_bits() == b.to_bits() || (*a == 0.0 && b == 0.0);
                 assert!(same(*b), "{function:?}, member {k}, result {i}: {a:e} {b:e}");
-                assert!(same(tape.output(&memory, i)), "{function:?}, member {k}, result {i} of the tape");
+                assert!(same(tape.output(&slots, i)), "{function:?}, member {k}, result {i} of the tape");
             }
         }
     }

@@ -80,7 +80,7 @@ fn directions_are_kept_apart_and_outputs_are_those_at_the_event() {
         let output = |c: &str| chunk.outputs_of(0).unwrap()[column(&s, c)];
         assert_eq!(output("ups"), up.len() as f64);
         assert_eq!(output("first_down"), down[0]);
-        // watching changes neither steps nor results
+        // monitoring changes neither steps nor results
         assert_eq!(chunk.steps, plain.steps, "{name}");
         assert_eq!(vector(&s, &chunk, 0, "com"), vector(&s, &plain, 0, "com"), "{name}");
     }

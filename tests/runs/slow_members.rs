@@ -1,7 +1,7 @@
 //! A member that takes long is named while it is computed, and naming it changes nothing.
 
 use crate::common::*;
-use gyrosweep::ensemble::{SlowMember, Watch};
+use gyrosweep::ensemble::{SlowMember, SlowMembers};
 use gyrosweep::io::scenario::Scenario;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -37,11 +37,11 @@ fn told(s: &Scenario, lanes: usize) -> Vec<SlowMember> {
     let heard = Arc::clone(&slow);
     let mut backend = cpu_backends().swap_remove(lanes).1;
     let alone = run_on(backend.as_ref(), s);
-    backend.watch(Watch::new(Duration::ZERO, move |member| heard.lock().unwrap().push(member)));
-    let watched = run_on(backend.as_ref(), s);
+    backend.observe_slow_members(SlowMembers::new(Duration::ZERO, move |member| heard.lock().unwrap().push(member)));
+    let observed = run_on(backend.as_ref(), s);
     assert_eq!(
         (&alone.outcomes, &alone.steps, &alone.rejected),
-        (&watched.outcomes, &watched.steps, &watched.rejected)
+        (&observed.outcomes, &observed.steps, &observed.rejected)
     );
     let told = slow.lock().unwrap().clone();
     assert!(told.iter().all(|slow| slow.duration == 1.0 && (0.0..=1.0).contains(&slow.time)), "{told:?}");

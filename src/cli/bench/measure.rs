@@ -213,7 +213,7 @@ fn open(study: &Study, target: Target, options: &GpuOptions) -> Result<(Computer
 /// Counts the operations of an attempt of a step, with what is evaluated in every step.
 fn operations(study: &Study, precision: Precision) -> Result<usize, Failure> {
     let kernel = Kernel::new(study, precision).map_err(Failure::other)?;
-    Ok(kernel.step_operations + kernel.watched_operations)
+    Ok(kernel.step_operations + kernel.monitored_operations)
 }
 
 /// Runs of all members, from the plan to a written table.

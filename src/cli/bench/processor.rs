@@ -46,7 +46,7 @@ fn scenario_rows(one_core: &CpuBackend, peak: f64, repeat: u32) -> Result<(Vec<P
         let kernel = Kernel::new(&study, Precision::Double).map_err(Failure::other)?;
         let members = if name == "puma560_control" { PUMA_MEMBERS } else { MEMBERS as usize };
         let value = repeated(repeat, || throughput(one_core, &study, members))?;
-        let operations = kernel.step_operations + kernel.watched_operations;
+        let operations = kernel.step_operations + kernel.monitored_operations;
         let bodies = study.mechanism.bodies.len();
         let share = value / bodies as f64 * operations as f64 / peak;
         let mut note = format!("{operations} operations per step when traced: {:.0} % of the limit", 100.0 * share);

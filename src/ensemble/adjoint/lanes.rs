@@ -59,7 +59,7 @@ impl Adjoint {
         executor: E,
         room: usize,
     ) -> (Chunk, Ways) {
-        let ways = RefCell::new(Ways::new(members.count, attempt.watched.extremes.len(), room));
+        let ways = RefCell::new(Ways::new(members.count, attempt.monitored.extremes.len(), room));
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
         let places = 0..members.count;
@@ -141,7 +141,7 @@ impl Adjoint {
             pullback: &self.pullback,
             back: Running::new(&self.back),
             outputs: Running::new(&self.outputs),
-            watched: self.watched.as_ref().map(Running::new),
+            monitored: self.monitored.as_ref().map(Running::new),
             terminal: None,
             weights: vec![weights; self.columns.len() + comparisons.len()],
             within,
@@ -182,7 +182,7 @@ impl Adjoint {
 
     /// Returns where outputs depend on states within steps, and which depend on those at the ends of runs.
     fn within(&self, attempt: &Attempt, ways: &mut Ways, results: &Chunk) -> (Vec<Within>, Vec<AtEnd>) {
-        let (mechanism, extremes) = (&self.study.mechanism, &attempt.watched.extremes);
+        let (mechanism, extremes) = (&self.study.mechanism, &attempt.monitored.extremes);
         let (reductions, of_events) = (mechanism.reductions(), mechanism.event_columns());
         let (mut within, mut at_ends) = (Vec::new(), Vec::new());
         for (lane, way) in ways.of_lanes.iter_mut().enumerate() {
@@ -228,7 +228,7 @@ impl Adjoint {
         (within, at_ends): (&mut Vec<Within>, &mut Vec<AtEnd>),
         attempt: &Attempt,
     ) {
-        let column = attempt.watched.extremes[extreme].0;
+        let column = attempt.monitored.extremes[extreme].0;
         if way.ends_with(step, offset) {
             return at_ends.push(AtEnd { of, lane, column, factor });
         }
@@ -283,7 +283,7 @@ impl Adjoint {
         };
         let factors: Vec<(usize, usize, f64)> =
             (0..count).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
-        if let Some(events) = sweep.watched.as_mut().filter(|_| !factors.is_empty()) {
+        if let Some(events) = sweep.monitored.as_mut().filter(|_| !factors.is_empty()) {
             let by = weighted(events, shape.parameters, &end, &factors);
             let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });
             sweep.terminal = Some(Terminal { lanes, by });

@@ -24,7 +24,7 @@ mod ties;
 mod within;
 
 use super::cpu::{Arithmetic, Programs, Tapes};
-use super::program::Function;
+use super::program::StudyFunction;
 use super::time_loop::failure::finite_or_none;
 use super::{Chunk, Members, Outcome, Study, StudyError, initial_state_tape};
 use crate::jit::{Pages, Target};
@@ -86,7 +86,7 @@ pub struct Adjoint {
     /// The study, with all parameters that derivatives are wanted by among the varied ones.
     study: Study,
     /// The values of the parameters that the plan does not vary.
-    held: Vec<f64>,
+    fixed: Vec<f64>,
     /// The indices of the parameters of derivatives among the varied ones.
     by: Vec<usize>,
     /// The components of the outputs that derivatives are wanted of.
@@ -98,7 +98,7 @@ pub struct Adjoint {
     back: Code,
     outputs: Code,
     /// The code of what has zeros, if there is any: the values of events, the rates of outputs whose extremes matter.
-    watched: Option<Code>,
+    monitored: Option<Code>,
     start: StartPullback,
     initial: Option<Tape>,
 }
@@ -151,7 +151,7 @@ impl Adjoint {
                 further.push((parameter.name.clone(), parameter.default));
             }
         }
-        let held = further.iter().map(|(_, value): &(String, f64)| *value).collect();
+        let fixed = further.iter().map(|(_, value): &(String, f64)| *value).collect();
         let plan = study.plan().holding(further);
         let places = study.mechanism.derivative_columns();
         let mechanism = study.mechanism.clone().differentiated_by(&[]);
@@ -174,13 +174,13 @@ impl Adjoint {
         // pages have been asked for before, with success
         let code = |graph| Code::new(graph, target).expect("machine code is allowed");
         Ok(Self {
-            held,
+            fixed,
             by,
             columns: columns.to_vec(),
             places,
             back: code(pullback.graph.clone()),
-            outputs: code(record_weighted(&study, Function::Outputs, study.channel_count())),
-            watched: (zeros > 0).then(|| code(record_weighted(&study, Function::Watched, zeros))),
+            outputs: code(record_weighted(&study, StudyFunction::Outputs, study.channel_count())),
+            monitored: (zeros > 0).then(|| code(record_weighted(&study, StudyFunction::Monitored, zeros))),
             start: StartPullback::new(&study),
             initial: initial_state_tape(&study),
             forwards,
@@ -198,7 +198,7 @@ impl Adjoint {
     /// Puts the derivatives of the members of a chunk among their outputs; the study is the one that this was made for.
     pub(super) fn complete(&self, study: &Study, chunk: &mut Chunk, memory: usize) {
         let members = &chunk.members;
-        let values = (0..members.count).flat_map(|i| members.row(i).iter().chain(&self.held).copied()).collect();
+        let values = (0..members.count).flat_map(|i| members.row(i).iter().chain(&self.fixed).copied()).collect();
         let all = self.of_members(&Members { first: members.first, count: members.count, values }, memory);
         let (channels, mut parameters) = (study.channel_count(), Vec::new());
         for (i, gradient) in all.iter().enumerate().filter(|(_, gradient)| gradient.outcome.has_outputs()) {

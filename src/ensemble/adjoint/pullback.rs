@@ -4,7 +4,7 @@
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{chosen as chosen_order, step_reference};
-use crate::ensemble::program::{Equations, Function, NewtonInput, Shape, inputs};
+use crate::ensemble::program::{Equations, NewtonInput, Shape, StudyFunction, inputs};
 use crate::ensemble::recorded_matrix::RecordedMatrix;
 use crate::linalg::{DVector, Equilibrated, Row, smallest_relative_pivot};
 use crate::num::{Precision, Real};
@@ -41,10 +41,10 @@ fn with_weights(mut inputs: Vec<Input>, count: usize, name: &str) -> Vec<Input> 
 /// Returns the numbers that the results of a function of the reverse sweep are derivatives by: parameters, state and
 /// time, so that their indices among the results are those among the inputs; of a step its length, and that of the step
 /// that an implicit method solves.
-fn targets(study: &Study, function: Function) -> Vec<usize> {
+fn targets(study: &Study, function: StudyFunction) -> Vec<usize> {
     let shape = Shape::new(study);
     let mut all: Vec<usize> = (0..=shape.time()).collect();
-    if function == Function::Step {
+    if function == StudyFunction::Step {
         all.push(shape.length());
         all.extend((shape.unknowns > 0).then(|| shape.newton(NewtonInput::Length)));
     }
@@ -78,7 +78,7 @@ struct Pivoted {
 /// Returns the weighted end of a step.
 fn weighted_end(equations: &mut Equations<'_, Traced>, shape: &Shape, inputs: &[Traced], weights: &[Traced]) -> Traced {
     let mut results = Vec::new();
-    equations.evaluate(Function::Step, inputs, &mut results);
+    equations.evaluate(StudyFunction::Step, inputs, &mut results);
     Traced::note("the end of a step, with weights");
     let state = &inputs[shape.parameters..shape.time()];
     let end: Vec<Traced> = state.iter().zip(&results).map(|(x, increment)| *x + *increment).collect();
@@ -105,14 +105,14 @@ fn transposed(rows: Vec<Row<Traced>>) -> Vec<Row<Traced>> {
 impl StepPullback {
     /// Records the functions of a study.
     pub(super) fn new(study: &Study) -> Self {
-        let (shape, places) = (Shape::new(study), targets(study, Function::Step));
-        let of_step = with_weights(inputs(study, Function::Step), shape.state(), "w");
-        let from = shape.input_count(Function::Step);
+        let (shape, places) = (Shape::new(study), targets(study, StudyFunction::Step));
+        let of_step = with_weights(inputs(study, StudyFunction::Step), shape.state(), "w");
+        let from = shape.input_count(StudyFunction::Step);
         let equations = |inputs: &[Traced]| Equations::new(study, &inputs[..shape.parameters]);
         let results = |of: Traced, inputs: &[Traced], resting: &[Traced]| {
             Traced::note("derivatives of the weighted end of a step");
             let mut all = gradient(of, &chosen(inputs, &places), resting);
-            Traced::watch(&mut all);
+            Traced::require_finite(&mut all);
             all
         };
         if shape.unknowns == 0 {
@@ -131,7 +131,7 @@ impl StepPullback {
             Traced::note("derivatives of the residual by the unknowns");
             transposed(derivatives(residual, &seeds))
         };
-        let matrix = RecordedMatrix::new(Precision::Double, inputs(study, Function::Step), |inputs| {
+        let matrix = RecordedMatrix::new(Precision::Double, inputs(study, StudyFunction::Step), |inputs| {
             columns(&residual(inputs), inputs)
         });
         let elimination = chosen_order(&matrix, step_reference(study).samples(&matrix));
@@ -192,17 +192,17 @@ fn seeds_of(factors: &[Traced]) -> Vec<Traced> {
 }
 
 /// Records the derivatives of a weighted sum of results of a function, whose inputs the weights follow: see [`targets`].
-pub(super) fn record_weighted(study: &Study, function: Function, results: usize) -> Graph {
+pub(super) fn record_weighted(study: &Study, function: StudyFunction, results: usize) -> Graph {
     let (shape, places) = (Shape::new(study), targets(study, function));
     record(Precision::Double, with_weights(inputs(study, function), results, "w"), |inputs| {
         let mut numbers = Vec::new();
         Equations::new(study, &inputs[..shape.parameters]).evaluate(function, inputs, &mut numbers);
         // what the function itself drops is not looked at in the forward sweep either: it may be of columns without a
         // weight
-        Traced::watch(&mut []);
+        Traced::require_finite(&mut []);
         let weights: Vec<Traced> = inputs[shape.input_count(function)..].iter().map(|w| chosen_weight(*w)).collect();
         let mut all = gradient(weighted(&weights, &numbers), &chosen(inputs, &places), &[]);
-        Traced::watch(&mut all);
+        Traced::require_finite(&mut all);
         all
     })
 }

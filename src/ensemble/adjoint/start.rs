@@ -1,7 +1,7 @@
 //! The reverse sweep through the start of a member: from the derivatives by its state to those by parameters.
 
 use super::pullback::{gradient, weighted};
-use crate::ensemble::program::{Equations, Function, Shape, inputs};
+use crate::ensemble::program::{Equations, Shape, StudyFunction, inputs};
 use crate::ensemble::{InitialState, Study};
 use crate::num::{Precision, Real};
 use crate::trace::{Input, Rate, Schedule, Tape, Traced, record};
@@ -22,14 +22,14 @@ impl StartPullback {
             return Self::Solved;
         }
         let shape = Shape::new(study);
-        let mut inputs = inputs(study, Function::InitialState);
+        let mut inputs = inputs(study, StudyFunction::InitialState);
         inputs.extend((0..shape.state()).map(|i| Input { name: format!("w{i}"), rate: Rate::Step }));
         let graph = record(Precision::Double, inputs, |inputs| {
             let (parameters, weights) = inputs.split_at(shape.parameters);
             let mut state = Vec::new();
-            Equations::new(study, parameters).evaluate(Function::InitialState, parameters, &mut state);
+            Equations::new(study, parameters).evaluate(StudyFunction::InitialState, parameters, &mut state);
             let mut all = gradient(weighted(weights, &state), parameters, &[]);
-            Traced::watch(&mut all);
+            Traced::require_finite(&mut all);
             all
         });
         Self::Recorded(Tape::new(&graph, &Schedule::new(&graph)))
@@ -46,11 +46,11 @@ impl StartPullback {
         match self {
             Self::Recorded(tape) => {
                 let of_weights = |weights: &Vec<f64>| {
-                    let mut memory = tape.memory();
-                    memory.inputs(tape).copy_from_slice(&[varied, weights].concat());
-                    tape.run_member(&mut memory);
-                    tape.run_step(&mut memory);
-                    by.iter().map(|i| tape.output(&memory, *i)).collect()
+                    let mut slots = tape.slots();
+                    slots.inputs(tape).copy_from_slice(&[varied, weights].concat());
+                    tape.run_member(&mut slots);
+                    tape.run_step(&mut slots);
+                    by.iter().map(|i| tape.output(&slots, *i)).collect()
                 };
                 weights.iter().map(of_weights).collect()
             }

@@ -4,7 +4,7 @@ use super::checkpoints::Replay;
 use super::function::Running;
 use super::pullback::StepPullback;
 use crate::ensemble::cpu::{AcceptedStep, Attempt, Executor, LaneControl, Ways, kept_count};
-use crate::ensemble::program::{Function, NewtonInput};
+use crate::ensemble::program::{NewtonInput, StudyFunction};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
@@ -40,7 +40,7 @@ pub(super) enum What {
     /// A component of the outputs there, times a factor.
     Column(usize, f64),
     /// A component of the outputs there, times a factor, at an extreme that is where this rate is zero: see
-    /// [`Sweep::watched`].
+    /// [`Sweep::monitored`].
     Located(usize, f64, usize),
     /// The time at which this event happens there, times a factor.
     TimeOf(usize, f64),
@@ -77,7 +77,7 @@ pub(super) struct Sweep<'a, R, E> {
     pub(super) back: Running<'a, R>,
     pub(super) outputs: Running<'a, R>,
     /// What has zeros: the values of events, then the rates of outputs whose extremes matter, if there are any.
-    pub(super) watched: Option<Running<'a, R>>,
+    pub(super) monitored: Option<Running<'a, R>>,
     pub(super) terminal: Option<Terminal<R>>,
     pub(super) weights: Vec<Weights<R>>,
     pub(super) within: Vec<Within>,
@@ -105,7 +105,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for (i, value) in rows.get(lane).unwrap_or(&rows[0]).iter().enumerate() {
                 set(self.executor.inputs(), i, lane, *value);
                 set(self.back.inputs(), i, lane, *value);
-                let functions = [Some(&mut self.outputs), self.watched.as_mut()];
+                let functions = [Some(&mut self.outputs), self.monitored.as_mut()];
                 functions.into_iter().flatten().for_each(|function| set(function.inputs(), i, lane, *value));
             }
             let way = self.ways.of_lanes.get(lane).unwrap_or(&self.ways.of_lanes[0]);
@@ -215,7 +215,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
 
     /// Pulls weights of the present step's end back, from the inputs that the executor has.
     pub(super) fn pull(&mut self, weights: &[R]) -> Vec<R> {
-        let (busy, count) = (self.busy(), self.attempt.shape.input_count(Function::Step));
+        let (busy, count) = (self.busy(), self.attempt.shape.input_count(StudyFunction::Step));
         let (parameters, inputs) = (self.attempt.shape.parameters, self.back.inputs());
         inputs[parameters..count].copy_from_slice(&self.executor.inputs()[parameters..count]);
         inputs[count..count + weights.len()].copy_from_slice(weights);

@@ -44,18 +44,18 @@ fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
     let varied: Vec<D> = Dual::by_one(members.row(0), Some(adjoint.by[parameter]));
     let mut equations = Equations::<D>::new(&adjoint.study, &varied);
     let mut state = Vec::new();
-    equations.evaluate(Function::InitialState, &varied, &mut state);
+    equations.evaluate(StudyFunction::InitialState, &varied, &mut state);
     state.truncate(shape.state());
     for step in &way.steps {
         let mut inputs = [varied.clone(), state.clone()].concat();
         inputs.extend([step.time, step.length, 1.0, 1.0].map(D::constant));
         let mut out = Vec::new();
-        equations.evaluate(Function::Step, &inputs, &mut out);
+        equations.evaluate(StudyFunction::Step, &inputs, &mut out);
         state.iter_mut().zip(out).for_each(|(x, increment)| *x = *x + increment);
     }
     let mut outputs = Vec::new();
     let at = [varied, state, vec![D::constant(results.times[0])]].concat();
-    equations.evaluate(Function::Outputs, &at, &mut outputs);
+    equations.evaluate(StudyFunction::Outputs, &at, &mut outputs);
     outputs.iter().map(|y| y.eps[0]).collect()
 }
 
@@ -296,7 +296,7 @@ fn a_step_back_takes_a_few_times_the_operations_of_a_step() {
         let study = heavy_top("", &format!("formulation = \"joint\"\nintegrator = \"{method}\nduration = 0.1"), "");
         let [one, six] = [1, 6].map(|count| {
             let adjoint = Adjoint::new(&study, &[0], &PARAMETERS[..count]).unwrap();
-            let step = record_function(&adjoint.study, Function::Step, crate::num::Precision::Double);
+            let step = record_function(&adjoint.study, StudyFunction::Step, crate::num::Precision::Double);
             adjoint.pullback.graph.operation_counts().0 as f64 / step.operation_counts().0 as f64
         });
         // with moments of inertia among the six they are no longer the same number, so that less cancels

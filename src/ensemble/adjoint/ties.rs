@@ -54,7 +54,7 @@ impl Adjoint {
         let reductions = mechanism.reductions();
         let mut all: Vec<Comparison> = Vec::new();
         for (of, column) in self.columns.iter().enumerate() {
-            let Some(e) = attempt.watched.extremes.iter().position(|(c, _)| c == column) else { continue };
+            let Some(e) = attempt.monitored.extremes.iter().position(|(c, _)| c == column) else { continue };
             let (first, remembers) = (self.columns.len() + all.len(), reductions[*column].remembers());
             let mut lists: [Vec<usize>; 2] = Default::default();
             for (lane, way) in ways.of_lanes.iter().enumerate() {

@@ -47,7 +47,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
         let [time, length] = [shape.time(), shape.time() + 1];
-        if let Some(function) = self.watched.as_mut().filter(|_| !zeros.is_empty()) {
+        if let Some(function) = self.monitored.as_mut().filter(|_| !zeros.is_empty()) {
             let by = weighted(function, shape.parameters, &there, &zeros);
             let of_zeros = self.pull_there(&by);
             for (lane, ..) in zeros {

@@ -112,7 +112,7 @@ impl Way {
                 continue;
             }
             extreme.value = *result;
-            let reduction = attempt.watched.extremes[e].1;
+            let reduction = attempt.monitored.extremes[e].1;
             let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
             let found = self.seen.iter().rev().find(|(_, _, values, _)| gives(values[e][0]));
             if let Some((step, offset, values, is_located)) = found {
@@ -133,7 +133,7 @@ impl Way {
     fn settle_ties(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
         let Some((step, length, ..)) = self.seen.last() else { return };
         for (e, (ties, result)) in self.ties.iter_mut().zip(results).enumerate() {
-            let reduction = attempt.watched.extremes[e].1;
+            let reduction = attempt.monitored.extremes[e].1;
             let seen = |offset: f64, [y, rate]: [f64; 2], is_located: bool| {
                 let alone = reduction.alone(first[e], y);
                 Seen { offset, alone, sign: (y - first[e]).signum(), rate, is_located }
@@ -178,7 +178,7 @@ impl<E> WithWays<'_, E> {
         way.locates = value(attempt.control(LaneControl::Locates)) != 0.0;
         if !way.extremes.is_empty() {
             let kept = |which: usize| -> Vec<f64> {
-                (0..attempt.watched.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
+                (0..attempt.monitored.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
             };
             let first = kept(0);
             let results = kept(1);
@@ -213,15 +213,15 @@ impl<E> WithWays<'_, E> {
         // of the last step alone, which may be any where an event ends runs
         let AcceptedStep { time, length, .. } = way.steps[last];
         let end = self.executor.inputs()[attempt.control(LaneControl::End)].lanes()[lane];
-        if !attempt.watched.events.is_empty() || time + length > end * (1.0 - 1e-6) {
+        if !attempt.monitored.events.is_empty() || time + length > end * (1.0 - 1e-6) {
             way.end.resize(shape.state(), 0.0);
             for (i, end) in way.end.iter_mut().enumerate() {
                 *end = self.executor.result(attempt.candidate(i)).lanes()[lane];
             }
         }
         if !way.extremes.is_empty() {
-            let events = attempt.watched.events.len();
-            let [value, rate] = [attempt.after(attempt.watched_count() + events), attempt.after(events)];
+            let events = attempt.monitored.events.len();
+            let [value, rate] = [attempt.after(attempt.monitored_count() + events), attempt.after(events)];
             let mut result = |place: usize| self.executor.result(place).lanes()[lane];
             let values = (0..way.extremes.len()).map(|e| [result(value + e), result(rate + e)]).collect();
             way.seen.push((last, way.steps[last].length, values, way.locates));

@@ -2,8 +2,8 @@
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code (`recorded.rs`).
 
 use crate::ensemble::Study;
-use crate::ensemble::program::{Function, NewtonInput, Shape, StepResult, Watched};
-use crate::ensemble::time_loop::watch::Part;
+use crate::ensemble::program::{Monitored, NewtonInput, Shape, StepResult, StudyFunction};
+use crate::ensemble::time_loop::monitored::Part;
 use crate::ensemble::time_loop::{event, failure, step_length};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
@@ -43,15 +43,15 @@ const CONTROLS: usize = 12;
 
 /// The indices of an attempt's inputs and results.
 ///
-/// Inputs: those of a step, the controls, the numbers of what is watched at the beginning of the step, and for every
+/// Inputs: those of a step, the controls, the numbers of what is monitored at the beginning of the step, and for every
 /// output whose extremes matter its value at the start and its result so far, and the derivatives of both. Results: those of a step that follow the
-/// increments, the state and the time after the attempt, the numbers of what is watched there with derivatives, then what
-/// [`Attempt::uneventful`] and [`Attempt::stop`] say.
+/// increments, the state and the time after the attempt, the numbers of what is monitored there with derivatives, then what
+/// [`Attempt::routine`] and [`Attempt::stop`] say.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Attempt {
     pub(in crate::ensemble) shape: Shape,
     pub(super) adaptive: bool,
-    pub(in crate::ensemble) watched: Watched,
+    pub(in crate::ensemble) monitored: Monitored,
     /// Whether hidden extremes are a reason to see a step in parts, [`Study::sees_hidden_extremes`].
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
@@ -60,7 +60,7 @@ pub(in crate::ensemble) struct Attempt {
     /// values of the others.
     pub(super) differentiated_by: Vec<Result<usize, f64>>,
     /// The index of the first control among the inputs, and those of the first candidate and of the first number of
-    /// what is watched after the attempt among the results: lanes look there for every member.
+    /// what is monitored after the attempt among the results: lanes look there for every member.
     controls: usize,
     candidates: usize,
     afters: usize,
@@ -71,29 +71,29 @@ impl Attempt {
         let (shape, adaptive) = (Shape::new(study), study.is_adaptive());
         // the first result of a step that is not there
         let end = if adaptive { StepResult::Factor as usize + 1 } else { StepResult::Error as usize };
-        let candidates = end - usize::from(!shape.left_out);
+        let candidates = end - usize::from(!shape.redundant);
         Self {
             shape,
             adaptive,
-            controls: shape.input_count(Function::Step),
+            controls: shape.input_count(StudyFunction::Step),
             candidates,
             afters: candidates + shape.state() + 1,
-            watched: Watched::new(study),
+            monitored: Monitored::new(study),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
             differentiated_by: study.differentiated_by(),
         }
     }
 
-    /// Returns the number of watched quantities; each has two numbers.
-    pub(super) fn watched_count(&self) -> usize {
-        self.watched.count()
+    /// Returns the number of monitored quantities; each has two numbers.
+    pub(super) fn monitored_count(&self) -> usize {
+        self.monitored.count()
     }
     /// Returns the index of a control among the inputs.
     pub(in crate::ensemble) fn control(&self, control: LaneControl) -> usize {
         self.controls + control as usize
     }
-    /// Returns the index of number `i` of what is watched at the beginning of the step among the inputs: first those
+    /// Returns the index of number `i` of what is monitored at the beginning of the step among the inputs: first those
     /// whose zeros are sought.
     pub(super) fn before(&self, i: usize) -> usize {
         self.controls + CONTROLS + i
@@ -101,7 +101,7 @@ impl Attempt {
     /// Returns the indices of the value at the start and the result so far of an output whose extremes matter, among
     /// the inputs.
     pub(super) fn kept(&self, extreme: usize) -> [usize; 2] {
-        let first = self.before(2 * self.watched_count()) + 2 * extreme * (1 + self.watched.carried());
+        let first = self.before(2 * self.monitored_count()) + 2 * extreme * (1 + self.monitored.carried());
         [first, first + 1]
     }
     /// Returns the indices of the derivatives of the numbers of [`Attempt::kept`] by parameter number `k`.
@@ -110,7 +110,7 @@ impl Attempt {
     }
     /// Returns the number of inputs.
     pub(super) fn input_count(&self) -> usize {
-        self.kept(self.watched.extremes.len())[0]
+        self.kept(self.monitored.extremes.len())[0]
     }
     /// Returns the index of a step's result among the results.
     pub(super) fn step_result(&self, result: StepResult) -> usize {
@@ -120,21 +120,21 @@ impl Attempt {
     pub(in crate::ensemble) fn candidate(&self, i: usize) -> usize {
         self.candidates + i
     }
-    /// Returns the index of number `i` of what is watched after the attempt.
+    /// Returns the index of number `i` of what is monitored after the attempt.
     pub(super) fn after(&self, i: usize) -> usize {
         self.afters + i
     }
     /// Returns the index of the result that is 1 where the attempt is routine: a step, and nothing else is to be done.
-    pub(super) fn uneventful(&self) -> usize {
-        self.after(self.watched.numbers())
+    pub(super) fn routine(&self) -> usize {
+        self.after(self.monitored.numbers())
     }
     /// Returns the index of the result that is 1 where there is a member and more to be done.
     pub(super) fn stop(&self) -> usize {
-        self.uneventful() + 1
+        self.routine() + 1
     }
     /// Returns the number of results.
     pub(super) fn result_count(&self) -> usize {
-        self.uneventful() + 2
+        self.routine() + 2
     }
 
     /// Begins Newton's method in the lanes whose step is not solved.
@@ -155,78 +155,78 @@ impl Attempt {
     #[inline(always)]
     pub(super) fn judge<R: Real>(&self, inputs: &[R], increments: &[R], results: &mut [R]) -> R::Mask {
         let shape = self.shape;
-        let mut uneventful = R::zero().less(inputs[self.control(LaneControl::Left)]);
+        let mut routine = R::zero().less(inputs[self.control(LaneControl::Left)]);
         for i in 0..shape.state() {
             let x = inputs[shape.parameters + i] + increments[i];
             results[self.candidate(i)] = x;
         }
         for i in shape.decisive() {
-            uneventful = uneventful & failure::is_in_range(results[self.candidate(i)]);
+            routine = routine & failure::is_in_range(results[self.candidate(i)]);
         }
         let t = inputs[shape.time()] + inputs[shape.length()];
         results[self.candidate(shape.state())] = t;
         let turn = results[self.step_result(StepResult::LargestTurn)];
         let margin = results[self.step_result(StepResult::Margin)];
-        uneventful = failure::is_sound(uneventful, turn, margin);
-        if shape.left_out {
-            uneventful = uneventful & failure::holds(results[self.step_result(StepResult::Drift)]);
+        routine = failure::is_sound(routine, turn, margin);
+        if shape.redundant {
+            routine = routine & failure::holds(results[self.step_result(StepResult::Drift)]);
         }
         if shape.unknowns > 0 {
             let status = inputs[shape.newton(NewtonInput::Status)];
-            uneventful = uneventful & !Solution::Diverged.is_at_least(status);
+            routine = routine & !Solution::Diverged.is_at_least(status);
         }
         if self.adaptive {
             let error = results[self.step_result(StepResult::Error)];
-            uneventful = uneventful & control::accepted(error) & t.less(inputs[self.control(LaneControl::Until)]);
+            routine = routine & control::accepted(error) & t.less(inputs[self.control(LaneControl::Until)]);
         }
-        uneventful
+        routine
     }
 
-    /// Returns a part of a step as number `k` of what is watched sees it.
+    /// Returns a part of a step as number `k` of what is monitored sees it.
     #[inline(always)]
     pub(super) fn part<R: Copy>(&self, k: usize, before: &[R], after: &[R], length: R) -> Part<R> {
-        let count = self.watched_count();
+        let count = self.monitored_count();
         // the value is sought of an event, and the rate of an output
-        let [value, rate] = if k < self.watched.events.len() { [k, count + k] } else { [count + k, k] };
+        let [value, rate] = if k < self.monitored.events.len() { [k, count + k] } else { [count + k, k] };
         Part { begin: [before[value], before[rate]], end: [after[value], after[rate]], length }
     }
 
-    /// Takes away the lanes where something happens within the step; the numbers of what is watched after the attempt
+    /// Takes away the lanes where something happens within the step; the numbers of what is monitored after the attempt
     /// are among the results already.
     #[inline(always)]
-    pub(super) fn watch<R: Real>(&self, inputs: &[R], results: &[R], mut uneventful: R::Mask) -> R::Mask {
+    pub(super) fn monitor<R: Real>(&self, inputs: &[R], results: &[R], mut routine: R::Mask) -> R::Mask {
         let length = inputs[self.shape.length()];
         let (before, after) = (&inputs[self.before(0)..], &results[self.after(0)..]);
-        let events = self.watched.events.len();
-        for (k, passages) in self.watched.events.iter().enumerate() {
+        let events = self.monitored.events.len();
+        for (k, passages) in self.monitored.events.iter().enumerate() {
             let part = self.part(k, before, after, length);
             let happens = passages.crosses(part.begin[0], part.end[0]) | part.hides_passages();
-            // what is not finite cannot be watched
-            uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
+            // what is not finite cannot be monitored
+            routine = routine & !happens & failure::is_in_range(part.end[0]);
         }
-        for (e, (_, reduction)) in self.watched.extremes.iter().enumerate() {
+        for (e, (_, reduction)) in self.monitored.extremes.iter().enumerate() {
             let part = self.part(events + e, before, after, length);
             let kept = self.kept(e).map(|place| inputs[place]);
             let mut happens = part.has_extreme(*reduction, kept);
             if self.sees_hidden_extremes {
                 happens = happens | part.hides_extremes(*reduction, kept);
             }
-            uneventful = uneventful & !happens & failure::is_in_range(part.end[0]);
+            routine = routine & !happens & failure::is_in_range(part.end[0]);
         }
-        uneventful
+        routine
     }
 
     /// Makes the step where the attempt is routine: its end becomes the inputs of the next attempt.
     #[inline(always)]
-    pub(super) fn advance<R: Real>(&self, inputs: &mut [R], results: &mut [R], uneventful: R::Mask) {
+    pub(super) fn advance<R: Real>(&self, inputs: &mut [R], results: &mut [R], routine: R::Mask) {
         let shape = self.shape;
         let (zero, one) = (R::zero(), R::one());
-        let made = R::select(uneventful, one, zero);
+        let made = R::select(routine, one, zero);
         let (count_at, left_at) = (self.control(LaneControl::Count), self.control(LaneControl::Left));
         let (time_at, time_after) = (shape.time(), self.candidate(shape.state()));
         let busy = zero.less(inputs[self.control(LaneControl::Busy)]);
-        results[self.uneventful()] = made;
-        results[self.stop()] = R::select(busy & !uneventful, one, zero);
+        results[self.routine()] = made;
+        results[self.stop()] = R::select(busy & !routine, one, zero);
         let h = inputs[shape.length()];
         let count = inputs[count_at] + made;
         let t = if self.adaptive {
@@ -236,10 +236,10 @@ impl Attempt {
         };
         for i in 0..shape.state() {
             let x = &mut inputs[shape.parameters + i];
-            *x = R::select(uneventful, results[self.candidate(i)], *x);
+            *x = R::select(routine, results[self.candidate(i)], *x);
         }
-        inputs[time_at] = R::select(uneventful, t, inputs[time_at]);
-        results[time_after] = R::select(uneventful, t, results[time_after]);
+        inputs[time_at] = R::select(routine, t, inputs[time_at]);
+        results[time_after] = R::select(routine, t, results[time_after]);
         inputs[count_at] = count;
         let mut left = inputs[left_at] - made;
         if self.adaptive {
@@ -247,37 +247,37 @@ impl Attempt {
             let factor = results[self.step_result(StepResult::Factor)];
             let cap = inputs[self.control(LaneControl::Cap)];
             let e = shape.errors();
-            inputs[e + 1] = R::select(uneventful, inputs[e], inputs[e + 1]);
-            inputs[e] = R::select(uneventful, error, inputs[e]);
+            inputs[e + 1] = R::select(routine, inputs[e], inputs[e + 1]);
+            inputs[e] = R::select(routine, error, inputs[e]);
             let limits = [LaneControl::Smallest, LaneControl::Largest].map(|c| inputs[self.control(c)]);
             let next = step_length::after_accepted(h, factor, cap, limits);
             let to_end = inputs[self.control(LaneControl::End)] - t;
             let reaches = step_length::reaches_end(next, to_end);
-            inputs[shape.length()] = R::select(uneventful, R::select(reaches, to_end, next), h);
-            inputs[self.control(LaneControl::Cap)] = R::select(uneventful, R::constant(self.growth), cap);
+            inputs[shape.length()] = R::select(routine, R::select(reaches, to_end, next), h);
+            inputs[self.control(LaneControl::Cap)] = R::select(routine, R::constant(self.growth), cap);
             // the last step is never routine
-            left = R::select(uneventful & reaches, zero, left);
+            left = R::select(routine & reaches, zero, left);
         }
         inputs[left_at] = left;
         if shape.unknowns > 0 {
             let [status, solves] = [NewtonInput::Status, NewtonInput::Solves].map(|input| shape.newton(input));
-            inputs[status] = R::select(uneventful, Solution::Sought.code(), inputs[status]);
+            inputs[status] = R::select(routine, Solution::Sought.code(), inputs[status]);
             let so_far = self.control(LaneControl::Solves);
-            inputs[so_far] = R::select(uneventful, inputs[so_far] + inputs[solves], inputs[so_far]);
+            inputs[so_far] = R::select(routine, inputs[so_far] + inputs[solves], inputs[so_far]);
         }
-        let (count, events) = (self.watched_count(), self.watched.events.len());
+        let (count, events) = (self.monitored_count(), self.monitored.events.len());
         for i in 0..2 * count {
             let before = &mut inputs[self.before(i)];
             let after = results[self.after(i)];
             let kept = if i < events { event::kept(*before, after) } else { after };
-            *before = R::select(uneventful, kept, *before);
+            *before = R::select(routine, kept, *before);
         }
-        for e in 0..self.watched.extremes.len() {
+        for e in 0..self.monitored.extremes.len() {
             let y = results[self.after(count + events + e)];
-            let first = self.after(self.watched.extreme_slopes(e)[0].start);
-            let slopes = &results[first..first + self.watched.carried()];
+            let first = self.after(self.monitored.extreme_slopes(e)[0].start);
+            let slopes = &results[first..first + self.monitored.carried()];
             for (place, updated) in self.take(e, (y, slopes), |place| inputs[place]) {
-                inputs[place] = R::select(uneventful, updated, inputs[place]);
+                inputs[place] = R::select(routine, updated, inputs[place]);
             }
         }
     }

@@ -12,7 +12,7 @@ use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
-use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, Study, Watch};
+use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, SlowMembers, Study};
 use crate::jit::{Pages, Target};
 use crate::num::{Lanes, Precision};
 use crate::plot::counted;
@@ -63,7 +63,7 @@ pub struct CpuBackend {
     /// The reason why there is no machine code although there should be.
     refused: OnceLock<String>,
     last: LastCompiled,
-    watch: Option<Watch>,
+    slow_members: Option<SlowMembers>,
 }
 
 impl CpuBackend {
@@ -95,7 +95,7 @@ impl CpuBackend {
             target,
             refused: OnceLock::new(),
             last: LastCompiled::default(),
-            watch: None,
+            slow_members: None,
         };
         Ok(backend.with_pages(Pages::System))
     }
@@ -176,7 +176,7 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
+fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
@@ -184,12 +184,12 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&
                 MachineExecutor::<Lanes<64>>::new(study, programs),
                 InitialStates::machine(study, programs.initial_state()),
             );
-            block::run(study, members, attempt, executor, initial_states, watch)
+            block::run(study, members, attempt, executor, initial_states, slow_members)
         }
         Runs::Tapes(tapes) => {
             let executor = TapeExecutor::<Lanes<64>>::new(study, tapes, &attempt);
             let initial_states = InitialStates::recorded(study, tapes.initial_state());
-            block::run(study, members, attempt, executor, initial_states, watch)
+            block::run(study, members, attempt, executor, initial_states, slow_members)
         }
         Runs::Scalar(_) => unreachable!("lanes run code that was compiled"),
     }
@@ -197,24 +197,24 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
-    run_lanes(study, members, code, watch)
+fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
+    run_lanes(study, members, code, slow_members)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&Watch>) -> Chunk {
-    run_lanes(study, members, code, watch)
+fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
+    run_lanes(study, members, code, slow_members)
 }
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
-    let (attempt, history) = (Attempt::new(study), RefCell::new(Vec::new()));
+    let (attempt, records) = (Attempt::new(study), RefCell::new(Vec::new()));
     let tapes = (!study.directions().is_empty()).then(|| FunctionTapes::new(study, Precision::Double));
-    let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_history(&history), &attempt);
+    let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_records(&records), &attempt);
     let result = block::run(study, (&members, 0..1), attempt, executor, InitialStates::native(study), None);
-    Replay { outcome: result.outcomes[0], time: result.times[0], attempts: history.into_inner() }
+    Replay { outcome: result.outcomes[0], time: result.times[0], attempts: records.into_inner() }
 }
 
 impl CpuBackend {
@@ -226,7 +226,7 @@ impl CpuBackend {
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
                 let initial_states =
                     InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state.as_ref()));
-                block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
+                block::run(study, members, attempt, executor, initial_states, self.slow_members.as_ref())
             }
             LaneWidth::SixtyFour => self.run_lanes(study, members, code),
         }
@@ -234,15 +234,15 @@ impl CpuBackend {
 
     #[allow(unsafe_code)]
     fn run_lanes(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
-        let watch = self.watch.as_ref();
+        let slow_members = self.slow_members.as_ref();
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, watch) },
+            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, slow_members) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, watch) },
-            _ => run_lanes(study, members, code, watch),
+            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, slow_members) },
+            _ => run_lanes(study, members, code, slow_members),
         }
     }
 
@@ -278,8 +278,8 @@ impl Backend for CpuBackend {
         8192
     }
 
-    fn watch(&mut self, watch: Watch) {
-        self.watch = Some(watch);
+    fn observe_slow_members(&mut self, slow_members: SlowMembers) {
+        self.slow_members = Some(slow_members);
     }
 
     fn prepare(&self, study: &Study) {

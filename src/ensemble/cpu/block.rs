@@ -2,14 +2,14 @@
 //! the next one, so that members of different length do not wait for each other.
 //!
 //! Every attempt of a step is made in all lanes. Lanes for which it is routine are advanced together by vector
-//! instructions; the others take their slow path one by one: rejected steps, events to locate, samples within a step,
+//! instructions; the others make full attempts one by one: rejected steps, events to locate, samples within a step,
 //! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
 //! [`crate::ensemble::time_loop`].
 
+mod full_attempt;
 mod outputs;
 mod slopes;
 mod slow_member;
-mod slow_path;
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
@@ -17,7 +17,8 @@ use super::slot::Slot;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{
-    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, StepBounds, Stopwatch, Study, Watch,
+    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, SlowMembers, StepBounds, Stopwatch,
+    Study,
 };
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::TimeReduction;
@@ -36,9 +37,9 @@ pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
-    watch: Option<&Watch>,
+    slow_members: Option<&SlowMembers>,
 ) -> Chunk {
-    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, watch);
+    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, slow_members);
     block.run();
     block.into_chunk()
 }
@@ -103,9 +104,9 @@ struct Block<'a, R, E> {
     /// Room for the output components of a member.
     outputs: Vec<f64>,
     /// Who hears of members that take long.
-    watch: Option<&'a Watch>,
+    slow_members: Option<&'a SlowMembers>,
     stopwatch: Stopwatch,
-    /// The indices of the members that lanes had when the watch was last told something.
+    /// The indices of the members that lanes had when a slow member was last looked for.
     seen: Vec<Option<usize>>,
 }
 
@@ -116,7 +117,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         attempt: Attempt,
         executor: E,
         mut initial_states: InitialStates<'a>,
-        watch: Option<&'a Watch>,
+        slow_members: Option<&'a SlowMembers>,
     ) -> Self {
         let first = initial_states.of(members, places.clone());
         let mut block = Self {
@@ -140,8 +141,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
             outputs: Vec::new(),
-            watch,
-            stopwatch: Stopwatch::new(watch),
+            slow_members,
+            stopwatch: Stopwatch::new(slow_members),
             seen: Vec::new(),
         };
         // lanes without a member compute the first one's start again and again
@@ -157,8 +158,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     fn run(&mut self) {
         while self.refill() {
             self.attempt();
-            if let Some(watch) = self.stopwatch.is_due() {
-                self.tell_of_slow_member(&watch);
+            if let Some(slow_members) = self.stopwatch.is_due() {
+                self.tell_of_slow_member(&slow_members);
             }
         }
     }
@@ -192,13 +193,13 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         self.result(place, lane)
     }
 
-    /// Returns number `i` of what is watched after the attempt.
+    /// Returns number `i` of what is monitored after the attempt.
     fn after(&mut self, i: usize, lane: usize) -> f64 {
         let place = self.attempt.after(i);
         *self.result(place, lane)
     }
 
-    /// Returns number `i` of what is watched at the beginning of the part of the step that is looked at.
+    /// Returns number `i` of what is monitored at the beginning of the part of the step that is looked at.
     fn before(&mut self, i: usize, lane: usize) -> &mut f64 {
         let place = self.attempt.before(i);
         self.input(place, lane)
@@ -266,7 +267,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                self.watch.iter().for_each(|watch| watch.begun());
+                self.slow_members.iter().for_each(|slow_members| slow_members.begun());
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
@@ -300,9 +301,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 f64::from(self.bounds.attempts) - f64::from(steps) - f64::from(slot.result.rejected) - 1.0
             }
         } else {
-            slot.uneventful_steps(steps)
+            slot.routine_steps(steps)
         };
-        let until = slot.uneventful_until();
+        let until = slot.routine_until();
         *self.control(LaneControl::Left, lane) = left;
         *self.control(LaneControl::Until, lane) = until;
         let at = self.shape.length();
@@ -319,7 +320,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let stop = *self.executor.result(self.attempt.stop());
         for lane in 0..R::COUNT {
             if stop.lanes()[lane] != 0.0 && self.slots[lane].mode != Mode::Idle {
-                self.take_slow_path(lane);
+                self.take_full_attempt(lane);
             }
         }
         if std::mem::take(&mut self.wanted) {
@@ -335,7 +336,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
-        self.watch.iter().for_each(|watch| watch.ended());
+        self.slow_members.iter().for_each(|slow_members| slow_members.ended());
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
         (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);

@@ -4,11 +4,11 @@ use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
 use super::pivoting::solve_diverged;
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::{Function, NewtonInput};
+use crate::ensemble::program::{NewtonInput, StudyFunction};
 use crate::ensemble::recording::record_function;
 use crate::ensemble::{Study, initial_state_tape};
 use crate::num::{LaneReal, Precision};
-use crate::trace::{Graph, Memory, Schedule, Tape};
+use crate::trace::{Graph, Schedule, Slots, Tape};
 
 /// Makes attempts for one member per lane, and evaluates outputs.
 pub(in crate::ensemble) trait Executor<R> {
@@ -60,7 +60,7 @@ impl Tapes {
             attempt: of_graph(&attempt),
             feedback: attempts.feedback,
             iteration: iteration(study, Precision::Double, arithmetic),
-            outputs: of_graph(&arithmetic.of(record_function(study, Function::Outputs, Precision::Double))),
+            outputs: of_graph(&arithmetic.of(record_function(study, StudyFunction::Outputs, Precision::Double))),
             initial_state: initial_state_tape(study),
         }
     }
@@ -77,7 +77,7 @@ pub(super) struct FunctionTapes {
     step: Tape,
     pub(super) iteration: Option<Tape>,
     outputs: Tape,
-    watched: Tape,
+    monitored: Tape,
     pub(super) initial_state: Option<Tape>,
 }
 
@@ -86,10 +86,10 @@ impl FunctionTapes {
     pub(super) fn new(study: &Study, precision: Precision) -> Self {
         let tape = |function| of_graph(&record_function(study, function, precision));
         Self {
-            step: tape(Function::Step),
+            step: tape(StudyFunction::Step),
             iteration: iteration(study, precision, Arithmetic::Exact),
-            outputs: tape(Function::Outputs),
-            watched: tape(Function::Watched),
+            outputs: tape(StudyFunction::Outputs),
+            monitored: tape(StudyFunction::Monitored),
             initial_state: initial_state_tape(study),
         }
     }
@@ -98,12 +98,12 @@ impl FunctionTapes {
     ///
     /// # Panics
     /// For initial states, which need not have one.
-    pub(super) fn of(&self, function: Function) -> &Tape {
+    pub(super) fn of(&self, function: StudyFunction) -> &Tape {
         match function {
-            Function::Step => &self.step,
-            Function::Outputs => &self.outputs,
-            Function::Watched => &self.watched,
-            Function::InitialState => panic!("initial states need not have a tape"),
+            StudyFunction::Step => &self.step,
+            StudyFunction::Outputs => &self.outputs,
+            StudyFunction::Monitored => &self.monitored,
+            StudyFunction::InitialState => panic!("initial states need not have a tape"),
         }
     }
 }
@@ -112,9 +112,9 @@ impl FunctionTapes {
 pub(in crate::ensemble) struct TapeExecutor<'a, R> {
     study: &'a Study,
     tapes: &'a Tapes,
-    attempt: Memory<R>,
-    iteration: Option<Memory<R>>,
-    outputs: Memory<R>,
+    attempt: Slots<R>,
+    iteration: Option<Slots<R>>,
+    outputs: Slots<R>,
     /// What depends on parameters only has to be computed again: of attempts, outputs, iteration.
     stale: [bool; 3],
     results: Vec<R>,
@@ -125,9 +125,9 @@ impl<'a, R: LaneReal> TapeExecutor<'a, R> {
         Self {
             study,
             tapes,
-            attempt: tapes.attempt.memory(),
-            iteration: tapes.iteration.as_ref().map(Tape::memory),
-            outputs: tapes.outputs.memory(),
+            attempt: tapes.attempt.slots(),
+            iteration: tapes.iteration.as_ref().map(Tape::slots),
+            outputs: tapes.outputs.slots(),
             stale: [true; 3],
             results: vec![R::zero(); attempt.result_count()],
         }
@@ -137,24 +137,24 @@ impl<'a, R: LaneReal> TapeExecutor<'a, R> {
 impl<R: LaneReal> TapeExecutor<'_, R> {
     /// Solves the steps of all lanes.
     fn solve_step(&mut self, attempt: &Attempt) {
-        let (Some(tape), Some(memory)) = (&self.tapes.iteration, &mut self.iteration) else { return };
+        let (Some(tape), Some(slots)) = (&self.tapes.iteration, &mut self.iteration) else { return };
         let inputs = self.attempt.inputs(&self.tapes.attempt);
         attempt.begin_newton(inputs);
         let status = attempt.shape.newton(NewtonInput::Status);
         loop {
-            memory.inputs(tape).copy_from_slice(inputs);
+            slots.inputs(tape).copy_from_slice(inputs);
             if std::mem::take(&mut self.stale[2]) {
-                tape.run_member(memory);
+                tape.run_member(slots);
             }
-            tape.run_first(memory);
-            inputs[status] = tape.output(memory, 0);
-            if tape.output(memory, CHECKED - 1).lanes().iter().all(|goes_on| *goes_on == 0.0) {
+            tape.run_first(slots);
+            inputs[status] = tape.output(slots, 0);
+            if tape.output(slots, CHECKED - 1).lanes().iter().all(|goes_on| *goes_on == 0.0) {
                 break;
             }
-            tape.run_rest(memory);
+            tape.run_rest(slots);
             let results = CHECKED..tape.output_count();
             for (result, place) in results.zip(attempt.shape.iterated().into_iter().skip(1)) {
-                inputs[place] = tape.output(memory, result);
+                inputs[place] = tape.output(slots, result);
             }
         }
         solve_diverged(self.study, attempt, inputs);
@@ -162,11 +162,11 @@ impl<R: LaneReal> TapeExecutor<'_, R> {
 }
 
 #[inline(always)]
-fn run<R: LaneReal>(tape: &Tape, memory: &mut Memory<R>, stale: &mut bool) {
+fn run<R: LaneReal>(tape: &Tape, slots: &mut Slots<R>, stale: &mut bool) {
     if std::mem::take(stale) {
-        tape.run_member(memory);
+        tape.run_member(slots);
     }
-    tape.run_step(memory);
+    tape.run_step(slots);
 }
 
 impl<R: LaneReal> Executor<R> for TapeExecutor<'_, R> {

@@ -13,7 +13,7 @@ impl Attempt {
         (value, slopes): (R, &[R]),
         mut input: impl FnMut(usize) -> R,
     ) -> Vec<(usize, R)> {
-        let reduction = self.watched.extremes[extreme].1;
+        let reduction = self.monitored.extremes[extreme].1;
         let [first, result] = self.kept(extreme);
         let [y0, y] = [first, result].map(&mut input);
         let mut all = vec![(result, reduction.update(y0, y, value))];

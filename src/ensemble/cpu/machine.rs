@@ -7,9 +7,9 @@ use super::pivoting::solve_diverged;
 use super::recorded::PLAIN_ENDS;
 use crate::ensemble::Study;
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::Function;
+use crate::ensemble::program::StudyFunction;
 use crate::ensemble::recording::{initial_state_graph, record_function};
-use crate::jit::{self, MachineCode, Memory, Pages, Program, Target};
+use crate::jit::{self, MachineCode, Pages, Program, Slots, Target};
 use crate::num::{LaneReal, Precision};
 use crate::trace::{Graph, Schedule};
 use std::io;
@@ -36,19 +36,19 @@ const PLAIN: usize = 1;
 pub fn codes(study: &Study, target: Target, arithmetic: Arithmetic) -> [MachineCode; 2] {
     let attempt = Attempt::new(study);
     let (graph, attempts) = attempt.record(study, arithmetic);
-    let outputs = arithmetic.of(record_function(study, Function::Outputs, Precision::Double));
+    let outputs = arithmetic.of(record_function(study, StudyFunction::Outputs, Precision::Double));
     let schedule = Schedule::new(&graph);
     let mut functions =
-        vec![jit::Function { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
+        vec![jit::CodeUnit { name: "attempt", graph: &graph, schedule: &schedule, attempts: &attempts }];
     let plain = attempt.has_plain_steps().then(|| attempt.record_plain(study, arithmetic));
     let plain = plain.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, PLAIN_ENDS), graph, attempts));
     if let Some((schedule, graph, attempts)) = &plain {
-        functions.push(jit::Function { name: "plain steps", graph, schedule, attempts });
+        functions.push(jit::CodeUnit { name: "plain steps", graph, schedule, attempts });
     }
     let iteration = study.is_implicit().then(|| attempt.record_iteration(study, Precision::Double, arithmetic));
     let iteration = iteration.map(|(graph, attempts)| (Schedule::in_two_parts(&graph, CHECKED), graph, attempts));
     if let Some((schedule, graph, attempts)) = &iteration {
-        functions.push(jit::Function { name: "Newton's iteration", graph, schedule, attempts });
+        functions.push(jit::CodeUnit { name: "Newton's iteration", graph, schedule, attempts });
     }
     [MachineCode::with_functions(&functions, target), code(&outputs, target)]
 }
@@ -80,8 +80,8 @@ impl Programs {
 pub(in crate::ensemble) struct MachineExecutor<'a, R> {
     study: &'a Study,
     programs: &'a Programs,
-    attempt: Memory<R>,
-    outputs: Memory<R>,
+    attempt: Slots<R>,
+    outputs: Slots<R>,
     /// What depends on parameters only has to be computed again: of attempts, of outputs.
     stale: [bool; 2],
 }
@@ -89,7 +89,7 @@ pub(in crate::ensemble) struct MachineExecutor<'a, R> {
 impl<'a, R: LaneReal> MachineExecutor<'a, R> {
     pub(in crate::ensemble) fn new(study: &'a Study, programs: &'a Programs) -> Self {
         let Programs { attempt, outputs, .. } = programs;
-        Self { study, programs, attempt: attempt.memory(), outputs: outputs.memory(), stale: [true; 2] }
+        Self { study, programs, attempt: attempt.slots(), outputs: outputs.slots(), stale: [true; 2] }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::attempt::Attempt;
 use crate::ensemble::Study;
 use crate::ensemble::iteration::step_reference;
-use crate::ensemble::program::{Equations, Function, NewtonInput};
+use crate::ensemble::program::{Equations, NewtonInput, StudyFunction};
 use crate::ensemble::recording::pivoted_step;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -17,7 +17,7 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
         if inputs[status].lanes()[lane] != diverged {
             continue;
         }
-        let count = shape.input_count(Function::Step);
+        let count = shape.input_count(StudyFunction::Step);
         let mut own: Vec<f64> = inputs[..count].iter().map(|input| input.lanes()[lane]).collect();
         own[status] = Solution::Sought.code();
         attempt.begin_newton(&mut own);
@@ -33,12 +33,12 @@ pub(super) fn solve_diverged<R: LaneReal>(study: &Study, attempt: &Attempt, inpu
 #[inline(never)]
 pub(super) fn evaluate_with_pivoting(study: &Study, attempt: &Attempt, inputs: &[f64]) -> Vec<f64> {
     let (shape, functions) = (attempt.shape, pivoted_step(study));
-    let step = functions.step(&inputs[..shape.input_count(Function::Step)]);
+    let step = functions.step(&inputs[..shape.input_count(StudyFunction::Step)]);
     let (increments, others) = step.split_at(shape.state());
     let state = &inputs[shape.parameters..shape.time()];
     let mut there = inputs[..shape.parameters].to_vec();
     there.extend(state.iter().zip(increments).map(|(x, increment)| x + increment));
     there.push(inputs[shape.time()] + inputs[shape.length()]);
-    let watched = if attempt.watched_count() > 0 { functions.watched(&there) } else { Vec::new() };
-    [others, &there[shape.parameters..], &watched].concat()
+    let monitored = if attempt.monitored_count() > 0 { functions.monitored(&there) } else { Vec::new() };
+    [others, &there[shape.parameters..], &monitored].concat()
 }

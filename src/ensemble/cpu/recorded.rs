@@ -4,7 +4,7 @@ use super::arithmetic::Arithmetic;
 use super::attempt::{Attempt, LaneControl};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
-use crate::ensemble::program::{Function, NewtonInput, StepResult, inputs};
+use crate::ensemble::program::{NewtonInput, StepResult, StudyFunction, inputs};
 use crate::ensemble::recording::{record_function, record_step};
 use crate::ensemble::time_loop::{failure, step_length};
 use crate::jit::Attempts;
@@ -36,10 +36,10 @@ impl Attempt {
         if self.adaptive {
             all.extend([shape.length(), shape.errors(), shape.errors() + 1, self.control(LaneControl::Cap)]);
         }
-        all.extend((0..2 * self.watched_count()).map(|i| self.before(i)));
-        for e in 0..self.watched.extremes.len() {
+        all.extend((0..2 * self.monitored_count()).map(|i| self.before(i)));
+        for e in 0..self.monitored.extremes.len() {
             all.push(self.kept(e)[1]);
-            all.extend((0..self.watched.carried()).map(|k| self.kept_slopes(e, k)[1]));
+            all.extend((0..self.monitored.carried()).map(|k| self.kept_slopes(e, k)[1]));
         }
         all
     }
@@ -60,10 +60,10 @@ impl Attempt {
             "factorised",
             "locates",
         ];
-        let before = (0..2 * self.watched_count()).map(|i| format!("g{i}"));
+        let before = (0..2 * self.monitored_count()).map(|i| format!("g{i}"));
         let kept = (self.kept(0)[0]..self.input_count()).map(|i| format!("y{}", i - self.kept(0)[0]));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
-        let mut all = inputs(study, Function::Step);
+        let mut all = inputs(study, StudyFunction::Step);
         let rate = |i: usize| if i == LaneControl::Pitch as usize { Rate::Member } else { Rate::Step };
         all.extend(further.enumerate().map(|(i, name)| Input { name, rate: rate(i) }));
         all
@@ -82,7 +82,7 @@ impl Attempt {
             if turns == Turns::Bounded {
                 equations.bound_turns();
             }
-            equations.record(Function::Step, inputs, &mut out);
+            equations.record(StudyFunction::Step, inputs, &mut out);
             out
         });
         arithmetic.of(graph)
@@ -104,7 +104,7 @@ impl Attempt {
 
     /// Says whether plain steps are worth code of their own: see [`Attempt::record_plain`].
     pub(super) fn has_plain_steps(&self) -> bool {
-        !self.adaptive && self.shape.unknowns == 0 && self.watched_count() == 0
+        !self.adaptive && self.shape.unknowns == 0 && self.monitored_count() == 0
     }
 
     /// Tells whether plain steps come next in most lanes that have a member.
@@ -154,33 +154,34 @@ impl Attempt {
     /// Records an attempt: its results, then those of its inputs that it changes. The second value says which.
     pub(super) fn record(&self, study: &Study, arithmetic: Arithmetic) -> (Graph, Attempts) {
         let changed = self.changed();
-        // of step and what is watched products are fused by themselves, as on tapes
+        // of step and what is monitored products are fused by themselves, as on tapes
         let step = self.record_step(study, Precision::Double, arithmetic, Turns::Largest);
-        let is_watched = self.watched_count() > 0;
-        let watched = is_watched.then(|| arithmetic.of(record_function(study, Function::Watched, Precision::Double)));
+        let is_monitored = self.monitored_count() > 0;
+        let monitored =
+            is_monitored.then(|| arithmetic.of(record_function(study, StudyFunction::Monitored, Precision::Double)));
         let graph = record(Precision::Double, self.inputs(study), |before| {
             let mut inputs = before.to_vec();
             let (step, mut results) = (record_again(&step, &inputs), vec![Traced::zero(); self.result_count()]);
             let (increments, others) = step.split_at(self.shape.state());
             results[..others.len()].copy_from_slice(others);
             Traced::note("the end of a step");
-            let mut uneventful = self.judge(&inputs, increments, &mut results);
-            if let Some(watched) = &watched {
+            let mut routine = self.judge(&inputs, increments, &mut results);
+            if let Some(monitored) = &monitored {
                 let mut there = inputs[..self.shape.parameters].to_vec();
                 there.extend(&results[self.candidate(0)..self.after(0)]);
-                let values = record_again(watched, &there);
-                results[self.after(0)..self.uneventful()].copy_from_slice(&values);
+                let values = record_again(monitored, &there);
+                results[self.after(0)..self.routine()].copy_from_slice(&values);
                 Traced::note("what happens within a step");
-                uneventful = self.watch(&inputs, &results, uneventful);
+                routine = self.monitor(&inputs, &results, routine);
             }
             Traced::note("to the next step");
-            self.advance(&mut inputs, &mut results, uneventful);
+            self.advance(&mut inputs, &mut results, routine);
             results.extend(changed.iter().map(|&i| inputs[i]));
             results
         });
         let first = self.result_count();
         let feedback = changed.into_iter().enumerate().map(|(k, input)| (first + k, input)).collect();
         let busy = Some(self.control(LaneControl::Busy));
-        (graph, Attempts { feedback, again: Some(self.uneventful()), stop: Some(self.stop()), busy, all: false })
+        (graph, Attempts { feedback, again: Some(self.routine()), stop: Some(self.stop()), busy, all: false })
     }
 }

@@ -7,10 +7,10 @@ use super::executor::FunctionTapes;
 use super::pivoting::solve_diverged;
 use super::scalar::{Functions, ScalarExecutor};
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::{Function, NewtonInput};
+use crate::ensemble::program::{NewtonInput, StudyFunction};
 use crate::ensemble::{InitialStates, Members, Study};
 use crate::num::Precision;
-use crate::trace::{Memory, Tape};
+use crate::trace::{Slots, Tape};
 
 /// Evaluates tapes in single precision.
 struct Rounded<'a> {
@@ -19,39 +19,39 @@ struct Rounded<'a> {
 }
 
 /// Sets the inputs of a tape, rounded, and computes what depends on parameters only.
-fn begun(tape: &Tape, inputs: &[f64]) -> Memory<f32> {
-    let mut memory = tape.memory();
-    memory.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x as f32);
-    tape.run_member(&mut memory);
-    memory
+fn begun(tape: &Tape, inputs: &[f64]) -> Slots<f32> {
+    let mut slots = tape.slots();
+    slots.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x as f32);
+    tape.run_member(&mut slots);
+    slots
 }
 
 impl Functions for Rounded<'_> {
     fn parameters_changed(&mut self) {}
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
         let Some(tape) = &self.tapes.iteration else { return };
-        let mut memory = begun(tape, inputs);
+        let mut slots = begun(tape, inputs);
         let status = attempt.shape.newton(NewtonInput::Status);
         loop {
-            memory.inputs(tape).iter_mut().zip(inputs.iter()).for_each(|(to, x)| *to = *x as f32);
-            tape.run_first(&mut memory);
-            inputs[status] = tape.output(&memory, 0).into();
-            if tape.output(&memory, CHECKED - 1) == 0.0 {
+            slots.inputs(tape).iter_mut().zip(inputs.iter()).for_each(|(to, x)| *to = *x as f32);
+            tape.run_first(&mut slots);
+            inputs[status] = tape.output(&slots, 0).into();
+            if tape.output(&slots, CHECKED - 1) == 0.0 {
                 break;
             }
-            tape.run_rest(&mut memory);
+            tape.run_rest(&mut slots);
             for (result, place) in (CHECKED..tape.output_count()).zip(attempt.shape.iterated().into_iter().skip(1)) {
-                inputs[place] = tape.output(&memory, result).into();
+                inputs[place] = tape.output(&slots, result).into();
             }
         }
         solve_diverged(self.study, attempt, inputs);
     }
-    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
+    fn evaluate(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>) {
         let tape = self.tapes.of(function);
-        let mut memory = begun(tape, inputs);
-        tape.run_step(&mut memory);
+        let mut slots = begun(tape, inputs);
+        tape.run_step(&mut slots);
         out.clear();
-        out.extend((0..tape.output_count()).map(|i| f64::from(tape.output(&memory, i))));
+        out.extend((0..tape.output_count()).map(|i| f64::from(tape.output(&slots, i))));
     }
 }
 

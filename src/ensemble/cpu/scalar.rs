@@ -6,7 +6,7 @@ use super::executor::{Executor, FunctionTapes};
 use super::replay::{AttemptRecord, Iteration};
 use crate::ensemble::Study;
 use crate::ensemble::iteration::step_reference;
-use crate::ensemble::program::{Equations, Function, NewtonInput, Shape};
+use crate::ensemble::program::{Equations, NewtonInput, Shape, StudyFunction};
 use crate::ensemble::recording::pivoted_step;
 use crate::integrator::newton::Solution;
 use std::cell::RefCell;
@@ -18,14 +18,14 @@ pub(super) trait Functions {
     /// Solves the step of an implicit method: finds the inputs that Newton's method begins with zero.
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]);
     /// Evaluates a function, of the first inputs that it has.
-    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>);
+    fn evaluate(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>);
 }
 
 /// Makes attempts for one member.
 pub(super) struct ScalarExecutor<F> {
     functions: F,
     inputs: Vec<f64>,
-    /// The inputs of what is watched and of outputs.
+    /// The inputs of what is monitored and of outputs.
     there: Vec<f64>,
     results: Vec<f64>,
     /// What a function gave.
@@ -37,7 +37,7 @@ impl<F> ScalarExecutor<F> {
         Self {
             functions,
             inputs: vec![0.0; attempt.input_count()],
-            there: vec![0.0; attempt.shape.input_count(Function::Outputs)],
+            there: vec![0.0; attempt.shape.input_count(StudyFunction::Outputs)],
             results: vec![0.0; attempt.result_count()],
             evaluated: Vec::new(),
         }
@@ -57,19 +57,19 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
             attempt.begin_newton(&mut self.inputs);
             self.functions.solve_step(attempt, &mut self.inputs);
         }
-        self.functions.evaluate(Function::Step, &self.inputs, &mut self.evaluated);
+        self.functions.evaluate(StudyFunction::Step, &self.inputs, &mut self.evaluated);
         let (increments, others) = self.evaluated.split_at(state);
         self.results[..others.len()].copy_from_slice(others);
-        let mut uneventful = attempt.judge(&self.inputs, increments, &mut self.results);
-        if attempt.watched_count() > 0 {
+        let mut routine = attempt.judge(&self.inputs, increments, &mut self.results);
+        if attempt.monitored_count() > 0 {
             self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
-            self.there[parameters..attempt.shape.input_count(Function::Watched)]
+            self.there[parameters..attempt.shape.input_count(StudyFunction::Monitored)]
                 .copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
-            self.functions.evaluate(Function::Watched, &self.there, &mut self.evaluated);
-            self.results[attempt.after(0)..attempt.uneventful()].copy_from_slice(&self.evaluated);
-            uneventful = attempt.watch(&self.inputs, &self.results, uneventful);
+            self.functions.evaluate(StudyFunction::Monitored, &self.there, &mut self.evaluated);
+            self.results[attempt.after(0)..attempt.routine()].copy_from_slice(&self.evaluated);
+            routine = attempt.monitor(&self.inputs, &self.results, routine);
         }
-        attempt.advance(&mut self.inputs, &mut self.results, uneventful);
+        attempt.advance(&mut self.inputs, &mut self.results, routine);
     }
     fn result(&mut self, place: usize) -> &mut f64 {
         &mut self.results[place]
@@ -78,7 +78,7 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
         &mut self.there
     }
     fn run_outputs(&mut self) {
-        self.functions.evaluate(Function::Outputs, &self.there, &mut self.evaluated);
+        self.functions.evaluate(StudyFunction::Outputs, &self.there, &mut self.evaluated);
     }
     fn output(&self, i: usize, _lane: usize) -> f64 {
         self.evaluated[i]
@@ -91,18 +91,18 @@ pub(super) struct Written<'a> {
     tapes: Option<&'a FunctionTapes>,
     equations: Option<Equations<'a, f64>>,
     /// The attempts so far, where they are kept.
-    history: Option<&'a RefCell<Vec<AttemptRecord>>>,
+    records: Option<&'a RefCell<Vec<AttemptRecord>>>,
 }
 
 impl<'a> Written<'a> {
     /// Makes the functions of a study as they are written; `tapes` are given where there are derivatives.
     pub(super) fn new(study: &'a Study, tapes: Option<&'a FunctionTapes>) -> Self {
-        Self { study, tapes, equations: None, history: None }
+        Self { study, tapes, equations: None, records: None }
     }
 
     /// Returns what keeps what solving steps took.
-    pub(super) fn with_history(self, history: &'a RefCell<Vec<AttemptRecord>>) -> Self {
-        Self { history: Some(history), ..self }
+    pub(super) fn with_records(self, records: &'a RefCell<Vec<AttemptRecord>>) -> Self {
+        Self { records: Some(records), ..self }
     }
 
     fn equations(&mut self, inputs: &[f64]) -> &mut Equations<'a, f64> {
@@ -118,38 +118,38 @@ impl Functions for Written<'_> {
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
         let status = attempt.shape.newton(NewtonInput::Status);
         let is_sought = inputs[status] == Solution::Sought.code::<f64>();
-        let (mut iterations, history, study) = (Vec::new(), self.history, self.study);
+        let (mut iterations, records, study) = (Vec::new(), self.records, self.study);
         let equations = self.equations(inputs);
         let matrix = &step_reference(study).matrix;
         equations.solve_step_seen(inputs, matrix, &mut |residual, factors| {
-            if history.is_some() {
+            if records.is_some() {
                 iterations.push(Iteration::new(residual, factors));
             }
         });
         inputs[attempt.control(LaneControl::Factorisations)] += f64::from(equations.take_factorisations());
         let [time, length] = [attempt.shape.time(), attempt.shape.length()].map(|place| inputs[place]);
-        if let Some(history) = history.filter(|_| is_sought) {
-            history.borrow_mut().push(AttemptRecord { time, length, iterations });
+        if let Some(records) = records.filter(|_| is_sought) {
+            records.borrow_mut().push(AttemptRecord { time, length, iterations });
         }
         // here pivoting is the rule
         if inputs[status] == Solution::FoundWithPivoting.code::<f64>() {
             inputs[status] = Solution::Found.code();
         }
     }
-    fn evaluate(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
+    fn evaluate(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>) {
         let count = Shape::new(self.study).input_count(function);
-        if let (Some(_), Function::Step, true) = (self.tapes, function, self.study.is_implicit()) {
+        if let (Some(_), StudyFunction::Step, true) = (self.tapes, function, self.study.is_implicit()) {
             out.clone_from(&pivoted_step(self.study).step(&inputs[..count]));
             return;
         }
         if let Some(tapes) = self.tapes {
             let tape = tapes.of(function);
-            let mut memory = tape.memory();
-            memory.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x);
-            tape.run_member(&mut memory);
-            tape.run_step(&mut memory);
+            let mut slots = tape.slots();
+            slots.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x);
+            tape.run_member(&mut slots);
+            tape.run_step(&mut slots);
             out.clear();
-            out.extend((0..tape.output_count()).map(|i| tape.output(&memory, i)));
+            out.extend((0..tape.output_count()).map(|i| tape.output(&slots, i)));
             return;
         }
         self.equations(inputs).evaluate(function, &inputs[..count], out);

@@ -41,10 +41,10 @@ impl MemberResult {
     }
 }
 
-/// Where a zero is looked for: of which of what is watched.
+/// Where a zero is looked for: of which of what is monitored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Location {
-    pub(super) watched: usize,
+    pub(super) monitored: usize,
     pub(super) bracket: Bracket<f64>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Slot {
     pub(super) last: bool,
     /// Where the part of that step begins and ends that is looked at, offsets, s.
     pub(super) part: [f64; 2],
-    /// The numbers of what is watched at the end of that part.
+    /// The numbers of what is monitored at the end of that part.
     pub(super) end_values: Vec<f64>,
     /// What happens within that part, in the order that it is looked for, the last first.
     pub(super) pending: Vec<usize>,
@@ -144,7 +144,7 @@ impl Slot {
 
     /// Returns how many equal steps can be made after `steps` of them before one that ends at or after a sample, is the
     /// last of its length, or the last of all.
-    pub(super) fn uneventful_steps(&self, steps: u32) -> f64 {
+    pub(super) fn routine_steps(&self, steps: u32) -> f64 {
         let StepSequence::Fixed(equal) = &self.sequence else { return f64::INFINITY };
         let full = f64::from(equal.count() - 1);
         let sample = match self.steps_per_sample {
@@ -155,7 +155,7 @@ impl Slot {
     }
 
     /// Returns the time before which adaptive steps are routine, s.
-    pub(super) fn uneventful_until(&self) -> f64 {
+    pub(super) fn routine_until(&self) -> f64 {
         match &self.sequence {
             StepSequence::Fixed(_) => f64::INFINITY,
             StepSequence::Adaptive(limits) => self.sample_time.min(limits.duration) * (1.0 - 1e-9),

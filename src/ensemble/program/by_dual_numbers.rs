@@ -1,7 +1,7 @@
 //! Derivatives by dual numbers through the equations as they are written, which recordings are compared with.
 
 use super::implicit::{Iterate, parts};
-use super::{Equations, Function, Shape};
+use super::{Equations, Shape, StudyFunction};
 use crate::ensemble::iteration::step_reference;
 use crate::ensemble::{InitialStates, Members, Study, initial_state_tape, record_function};
 use crate::integrator::newton::{Stiffness, TangentOperator};
@@ -31,7 +31,7 @@ impl<R: Real> Equations<'_, R> {
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
         });
-        let moving = self.moving();
+        let moving = self.rate_system();
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
         for (end, directions) in parts(&at.end, directions, stiffness) {
@@ -66,14 +66,14 @@ impl<R: Real> Equations<'_, R> {
 
 impl Equations<'_, f64> {
     /// Evaluates a function with derivatives, by dual numbers: see [`Equations::evaluate`].
-    fn evaluate_with_derivatives(&mut self, function: Function, inputs: &[f64], out: &mut Vec<f64>) {
+    fn evaluate_with_derivatives(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>) {
         self.evaluate(function, inputs, out);
         let shape = self.shape;
         assert!(!shape.twice, "second derivatives are those of recorded functions");
         if shape.carried() == 0 || out.is_empty() {
             return;
         }
-        let matrix = (shape.unknowns > 0 && function == Function::Step).then(|| {
+        let matrix = (shape.unknowns > 0 && function == StudyFunction::Step).then(|| {
             let at = self.at_iterate(inputs);
             let rows = self.matrix_by_dual_numbers(&at, TangentOperator::Exact, Stiffness::Complete);
             Equilibrated::new(&sparse(&DMatrix::from_fn(rows.len(), rows.len(), |i, j| rows[i][j])))
@@ -84,15 +84,15 @@ impl Equations<'_, f64> {
             let mut equations = Equations::with_parameters(self.study, Dual::by_one(&self.parameters, by));
             // the first inputs are the parameters that the plan varies
             let mut moving = Dual::by_one(inputs, self.study.varied().iter().position(|at| Some(*at) == by));
-            if function != Function::InitialState {
-                if k < shape.carried() || function != Function::Step {
+            if function != StudyFunction::InitialState {
+                if k < shape.carried() || function != StudyFunction::Step {
                     for i in 0..shape.motion() {
                         moving[shape.parameters + i].eps[0] = inputs[shape.parameters + shape.derivatives(k).start + i];
                     }
                 }
                 moving[shape.time()].eps[0] = self.time_slope(function, inputs[shape.time()], k);
             }
-            if function == Function::Step {
+            if function == StudyFunction::Step {
                 for (place, is_solved) in self.lengths() {
                     moving[place].eps[0] = self.length_slope(inputs, k, is_solved);
                 }
@@ -106,23 +106,25 @@ impl Equations<'_, f64> {
             }
             let mut slopes = Vec::new();
             let eps = |all: &[Dual<f64, 1>]| all.iter().map(|x| x.eps[0]).collect::<Vec<f64>>();
-            if function == Function::Watched {
-                all.push(eps(&equations.watched_values(&moving)));
+            if function == StudyFunction::Monitored {
+                all.push(eps(&equations.monitored_values(&moving)));
                 continue;
             }
             equations.evaluate(function, &moving, &mut slopes);
-            slopes.truncate(if function == Function::Outputs { slopes.len() } else { shape.motion() });
+            slopes.truncate(if function == StudyFunction::Outputs { slopes.len() } else { shape.motion() });
             let mut slopes = eps(&slopes);
-            if function == Function::Step && k == shape.carried() {
+            if function == StudyFunction::Step && k == shape.carried() {
                 let before = &inputs[shape.parameters..][shape.derivatives(k)];
                 slopes.iter_mut().zip(before).for_each(|(slope, x)| *slope -= *x);
             }
             all.push(slopes);
         }
         match function {
-            Function::Outputs => self.write_columns(inputs, &all, out),
-            Function::Watched => out.extend((0..all[0].len()).flat_map(|i| all.iter().map(move |slopes| slopes[i]))),
-            Function::Step | Function::InitialState => {
+            StudyFunction::Outputs => self.write_columns(inputs, &all, out),
+            StudyFunction::Monitored => {
+                out.extend((0..all[0].len()).flat_map(|i| all.iter().map(move |slopes| slopes[i])))
+            }
+            StudyFunction::Step | StudyFunction::InitialState => {
                 out.splice(shape.motion()..shape.motion(), all.concat());
             }
         }
@@ -222,9 +224,9 @@ fn recorded_derivatives_are_those_of_dual_numbers() {
         let all = steps(&study);
         assert!(!all.is_empty(), "{name}");
         for inputs in all {
-            for function in Function::ON_THE_WAY {
+            for function in StudyFunction::ON_THE_WAY {
                 let mut own = inputs.clone();
-                own.truncate(shape.time() + if function == Function::Step { inputs.len() } else { 1 });
+                own.truncate(shape.time() + if function == StudyFunction::Step { inputs.len() } else { 1 });
                 own.resize(shape.input_count(function), 0.7);
                 let graph = record_function(&study, function, Precision::Double);
                 let (found, mut expected) = (interpret(&graph, &own), Vec::new());

@@ -27,10 +27,10 @@ pub(super) struct Iterate<'a, R> {
 
 /// Begins the step of an attempt whose inputs are these.
 fn step<'a, R: Real>(study: &'a Study, shape: &Shape, inputs: &'a [R]) -> ImplicitStep<'a, R> {
-    let (q, v, memory, _) = shape.parts(inputs);
+    let (q, v, history, _) = shape.parts(inputs);
     let time = (inputs[shape.time()], inputs[shape.newton(NewtonInput::Length)]);
     let system = (study.layout(), study.implicit_layout());
-    ImplicitStep::new(system, &study.method.implicit, (time, (q, v, memory)))
+    ImplicitStep::new(system, &study.method.implicit, (time, (q, v, history)))
 }
 
 /// Returns the points at which the residual is differentiated, each with the directions there: one point, or where the
@@ -66,10 +66,10 @@ impl<'a, R: Real> Equations<'a, R> {
         let mut residual = Vec::new();
         step.residual(|x| x, &mut self.system, &end, &mut residual);
         if self.study.implicit_layout().holds_velocities() {
-            step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
+            step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
         }
         if self.study.has_symmetric_stiffness() {
-            step.step().symmetrise(|x| x, self.moving(), &end, &mut residual);
+            step.step().symmetrise(|x| x, self.rate_system(), &end, &mut residual);
         }
         Iterate { step, end, unknowns, correction, residual }
     }
@@ -148,11 +148,11 @@ impl<'a, R: Real> Equations<'a, R> {
         R::note("constraints that are left out, at the end of the step");
         let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
         let (q, v) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
-        let [in_use, left_out] = self.system.constraints(t + h, &q, &v);
-        failure::drift(&left_out, &in_use)
+        let [in_use, redundant] = self.system.constraints(t + h, &q, &v);
+        failure::drift(&redundant, &in_use)
     }
 
-    /// Writes the increments of coordinates, velocities and memory for unknowns that solve a step.
+    /// Writes the increments of coordinates, velocities and history for unknowns that solve a step.
     pub(super) fn finish_implicit_step(&mut self, inputs: &[R]) -> Monitor<R> {
         let step = step(self.study, &self.shape, inputs);
         let length = self.study.looks_at_the_start().then(|| inputs[self.shape.length()]);
@@ -277,10 +277,10 @@ impl Equations<'_, Traced> {
             let mut residual = Vec::new();
             at.step.residual(|x| x, &mut self.system, &end, &mut residual);
             if self.study.implicit_layout().holds_velocities() {
-                at.step.step().velocity_residual(|x| x, self.moving(), &end, &mut residual);
+                at.step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
             }
             if self.study.has_symmetric_stiffness() {
-                at.step.step().symmetrise(|x| x, self.moving(), &end, &mut residual);
+                at.step.step().symmetrise(|x| x, self.rate_system(), &end, &mut residual);
             }
             let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [

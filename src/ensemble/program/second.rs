@@ -8,7 +8,7 @@
 //! No time moves: studies where one does have no second derivatives.
 
 use super::sensitivity::{LOST, Seeds, UnknownSlopes, along, seeded};
-use super::{Equations, Function};
+use super::{Equations, StudyFunction};
 use crate::ensemble::time_loop::failure;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Real};
@@ -17,15 +17,15 @@ use crate::trace::Traced;
 impl Equations<'_, Traced> {
     /// Returns the derivatives of first derivatives, which are given one direction after another, by the pairs of
     /// [`super::Shape::pairs`]. Numbers that are kept constant do not change.
-    fn by_pairs(&self, seeds: Seeds, held: &[Traced], slopes: &[Vec<Traced>]) -> Vec<Vec<Traced>> {
-        let all = along(seeds, held, &slopes.concat(), self.shape.carried());
+    fn by_pairs(&self, seeds: Seeds, detached: &[Traced], slopes: &[Vec<Traced>]) -> Vec<Vec<Traced>> {
+        let all = along(seeds, detached, &slopes.concat(), self.shape.carried());
         let of = |[i, j]: [usize; 2]| all[j][i * slopes[i].len()..][..slopes[i].len()].to_vec();
         self.shape.pairs().into_iter().map(of).collect()
     }
 
     /// Returns the inputs of a function and the first derivatives among them, with their derivatives.
-    fn seeds_of_first(&self, function: Function, inputs: &[Traced]) -> Seeds {
-        if function == Function::InitialState {
+    fn seeds_of_first(&self, function: StudyFunction, inputs: &[Traced]) -> Seeds {
+        if function == StudyFunction::InitialState {
             return self.parameter_seeds();
         }
         let (shape, state) = (self.shape, &inputs[self.shape.parameters..]);
@@ -44,7 +44,7 @@ impl Equations<'_, Traced> {
     /// Returns the second derivatives of the state at the start, or of a step, from the first ones.
     pub(super) fn second_derivatives(
         &self,
-        function: Function,
+        function: StudyFunction,
         inputs: &[Traced],
         (slopes, unknowns): (&[Vec<Traced>], Option<&UnknownSlopes<'_>>),
     ) -> Vec<Vec<Traced>> {
@@ -60,8 +60,8 @@ impl Equations<'_, Traced> {
             by_first.extend(unknowns.seeds(shape.carried()));
             let residuals = along(by_first, &unknowns.unknowns, &unknowns.residual, shape.carried());
             // the first derivatives of unknowns, which the residuals of these contain, are kept constant
-            let held = [&unknowns.unknowns[..], &first.concat()].concat();
-            let loads = self.by_pairs(seeds.clone(), &held, &residuals);
+            let detached = [&unknowns.unknowns[..], &first.concat()].concat();
+            let loads = self.by_pairs(seeds.clone(), &detached, &residuals);
             let second: Vec<Vec<Traced>> = loads.iter().map(|load| unknowns.solve(load)).collect();
             let place = |a: usize, b: usize| shape.pairs().iter().position(|pair| *pair == [a.min(b), a.max(b)]);
             for (i, slopes) in first.iter().enumerate() {
@@ -69,8 +69,8 @@ impl Equations<'_, Traced> {
                 seeds.extend(seeded(slopes, slope, shape.carried()));
             }
         }
-        let held = unknowns.map_or(&[][..], |unknowns| &unknowns.unknowns);
-        self.by_pairs(seeds, held, slopes)
+        let detached = unknowns.map_or(&[][..], |unknowns| &unknowns.unknowns);
+        self.by_pairs(seeds, detached, slopes)
     }
 
     /// Puts second derivatives of columns into theirs: `slopes` are the first ones of all columns in every direction.
@@ -84,7 +84,7 @@ impl Equations<'_, Traced> {
         let columns: Vec<usize> = self.study.second_derivatives().iter().map(|(_, of)| of.column).collect();
         let of_columns: Vec<Vec<Traced>> =
             slopes.iter().map(|slopes| columns.iter().map(|c| slopes[*c]).collect()).collect();
-        let second = self.by_pairs(self.seeds_of_first(Function::Outputs, inputs), &[], &of_columns);
+        let second = self.by_pairs(self.seeds_of_first(StudyFunction::Outputs, inputs), &[], &of_columns);
         for (number, (place, of)) in self.study.second_derivatives().iter().enumerate() {
             let pair = shape.pairs().iter().position(|pair| *pair == of.by).expect("a pair");
             let reduction: TimeReduction = reductions[of.column];

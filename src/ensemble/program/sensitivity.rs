@@ -9,7 +9,7 @@
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
 use super::slope_solver::{GivenSlopes, SlopeSolver};
-use super::{Equations, Function, NewtonInput, Watched};
+use super::{Equations, Monitored, NewtonInput, StudyFunction};
 use crate::ensemble::{Direction, Outcome};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
 use crate::linalg::{Elimination, smallest_relative_pivot};
@@ -26,7 +26,7 @@ pub(super) type Seeds = Vec<(Traced, Vec<Traced>)>;
 
 /// Returns the derivatives of results, one direction after another. Numbers that are kept constant change as seeds say,
 /// or not at all, whatever they are made of.
-pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
+pub(super) fn along(seeds: Seeds, detached: &[Traced], results: &[Traced], directions: usize) -> Vec<Vec<Traced>> {
     let mut distinct: Seeds = Vec::new();
     for (number, slopes) in seeds {
         // what is the same number has the same derivatives
@@ -38,7 +38,7 @@ pub(super) fn along(seeds: Seeds, held: &[Traced], results: &[Traced], direction
     if distinct.is_empty() {
         return vec![vec![Traced::zero(); results.len()]; directions];
     }
-    for number in held {
+    for number in detached {
         if !number.is_constant() && !distinct.iter().any(|(other, _)| other.is_same(*number)) {
             distinct.push((*number, vec![Traced::zero(); directions]));
         }
@@ -106,13 +106,13 @@ impl<R: Real> Equations<'_, R> {
         self.study.directions()[..self.shape.carried()].iter().map(rate).collect()
     }
 
-    /// Returns the derivative of a time in a direction: of a step its beginning (`function` is [`Function::Step`]), or
+    /// Returns the derivative of a time in a direction: of a step its beginning (`function` is [`StudyFunction::Step`]), or
     /// that of an output.
-    pub(super) fn time_slope(&self, function: Function, t: R, direction: usize) -> R {
+    pub(super) fn time_slope(&self, function: StudyFunction, t: R, direction: usize) -> R {
         if direction < self.shape.carried() {
             return t * self.time_rates()[direction];
         }
-        unit(function != Function::Step)
+        unit(function != StudyFunction::Step)
     }
 
     /// Returns the derivative of the length of an attempt, or of the step that is solved, in a direction. An attempt
@@ -154,7 +154,7 @@ impl<R: Real> Equations<'_, R> {
                         let integral =
                             Dual { re: state[i], eps: [total(state[shape.derivatives(of.by)][i], along_time)] };
                         let t = inputs[shape.time()];
-                        let t_slope = total(self.time_slope(Function::Outputs, t, of.by), R::one());
+                        let t_slope = total(self.time_slope(StudyFunction::Outputs, t, of.by), R::one());
                         reduction.finish(integral, Dual { re: t, eps: [t_slope] }).eps[0]
                     });
                 }
@@ -163,12 +163,12 @@ impl<R: Real> Equations<'_, R> {
         self.study.angular_sensitivities().iter().for_each(|of| of.write(out));
     }
 
-    /// Returns the values whose derivatives follow what is watched: those of events, then of every output whose
+    /// Returns the values whose derivatives follow what is monitored: those of events, then of every output whose
     /// extremes matter, each with its rate.
-    pub(super) fn watched_values(&mut self, inputs: &[R]) -> Vec<R> {
-        let (q, v, memory, _) = self.shape.parts(inputs);
-        let [events, outputs] = self.with_rates(inputs[self.shape.time()], (q, v, memory));
-        let extremes = Watched::new(self.study).extremes.into_iter();
+    pub(super) fn monitored_values(&mut self, inputs: &[R]) -> Vec<R> {
+        let (q, v, history, _) = self.shape.parts(inputs);
+        let [events, outputs] = self.with_rates(inputs[self.shape.time()], (q, v, history));
+        let extremes = Monitored::new(self.study).extremes.into_iter();
         let of_extremes = extremes.flat_map(|(c, _)| [outputs[c].re, outputs[c].eps[0]]);
         events.iter().map(|g| g.re).chain(of_extremes).collect()
     }
@@ -176,7 +176,7 @@ impl<R: Real> Equations<'_, R> {
 
 impl<'a> Equations<'a, Traced> {
     /// Records a function with derivatives: see [`Equations::evaluate`].
-    pub(in crate::ensemble) fn record(&mut self, function: Function, inputs: &[Traced], out: &mut Vec<Traced>) {
+    pub(in crate::ensemble) fn record(&mut self, function: StudyFunction, inputs: &[Traced], out: &mut Vec<Traced>) {
         self.evaluate(function, inputs, out);
         let (shape, count) = (self.shape, self.shape.directions);
         if shape.carried() == 0 {
@@ -184,7 +184,7 @@ impl<'a> Equations<'a, Traced> {
         }
         Traced::note("derivatives by parameters");
         match function {
-            Function::InitialState => {
+            StudyFunction::InitialState => {
                 let mut slopes = along(self.parameter_seeds(), &[], &out[..shape.motion()], count);
                 let (q, v) = out.split_at(shape.coordinates);
                 for (slopes, direction) in slopes.iter_mut().zip(self.study.directions()) {
@@ -195,15 +195,15 @@ impl<'a> Equations<'a, Traced> {
                 let second = self.second_derivatives(function, inputs, (&slopes, None));
                 out.splice(shape.motion()..shape.motion(), [slopes, second].concat().concat());
             }
-            Function::Step => {
+            StudyFunction::Step => {
                 let mut seeds = self.seeds(function, inputs);
                 let unknowns = (shape.unknowns > 0).then(|| self.slopes_of_unknowns(inputs, &seeds));
-                let mut held = &[][..];
+                let mut detached = &[][..];
                 if let Some(unknowns) = &unknowns {
                     seeds.extend(unknowns.seeds(count));
-                    held = &unknowns.unknowns;
+                    detached = &unknowns.unknowns;
                 }
-                let mut slopes = along(seeds, held, &out[..shape.motion()], count);
+                let mut slopes = along(seeds, detached, &out[..shape.motion()], count);
                 let second = self.second_derivatives(function, inputs, (&slopes, unknowns.as_ref()));
                 if shape.by_time {
                     // what was there is not added to
@@ -215,14 +215,14 @@ impl<'a> Equations<'a, Traced> {
                 }
                 out.splice(shape.motion()..shape.motion(), [slopes, second].concat().concat());
             }
-            Function::Outputs => {
+            StudyFunction::Outputs => {
                 let slopes = along(self.seeds(function, inputs), &[], out, count);
                 self.write_columns(inputs, &slopes, out);
                 self.write_second_columns(inputs, &slopes, out);
             }
-            Function::Watched => {
+            StudyFunction::Monitored => {
                 if !out.is_empty() {
-                    let values = self.watched_values(inputs);
+                    let values = self.monitored_values(inputs);
                     let slopes = along(self.seeds(function, inputs), &[], &values, count);
                     out.extend((0..values.len()).flat_map(|i| slopes.iter().map(move |slopes| slopes[i])));
                 }
@@ -239,18 +239,18 @@ impl<'a> Equations<'a, Traced> {
     }
 
     /// Returns the parameters, the state, the time and the lengths of the step, with their derivatives.
-    pub(super) fn seeds(&self, function: Function, inputs: &[Traced]) -> Seeds {
+    pub(super) fn seeds(&self, function: StudyFunction, inputs: &[Traced]) -> Seeds {
         let (shape, count) = (self.shape, self.shape.directions);
         let (motion, state) = (shape.motion(), &inputs[shape.parameters..shape.time()]);
         // of a step the derivatives by the time are those by its own length
-        let carried = |k: usize| k < shape.carried() || function != Function::Step;
+        let carried = |k: usize| k < shape.carried() || function != StudyFunction::Step;
         let moves = |k: usize, i| carried(k) && (k >= shape.carried() || self.may_move(i, k));
         let along_state = |k, i| if moves(k, i) { state[shape.derivatives(k)][i] } else { Traced::zero() };
         let mut seeds = self.parameter_seeds();
         seeds.extend(seeded(&state[..motion], along_state, count));
         let t = inputs[shape.time()];
         seeds.extend(seeded(&[t], |k, _| self.time_slope(function, t, k), count));
-        if function == Function::Step {
+        if function == StudyFunction::Step {
             for (place, is_solved) in self.lengths() {
                 let slope = |k, _| self.length_slope(inputs, k, is_solved);
                 seeds.extend(seeded(&[inputs[place]], slope, count));

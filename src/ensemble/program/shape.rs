@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A function of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
+pub enum StudyFunction {
     /// One step. Further inputs: its length, and the error norms of the two steps before. Results: the
     /// increments of the state, then those of [`StepResult`].
     Step,
@@ -13,18 +13,19 @@ pub enum Function {
     /// derivatives of the time that the output is taken at.
     Outputs,
     /// What is looked for within steps: the values whose zeros are sought, then what belongs to each, then derivatives; see
-    /// [`super::Watched`].
-    Watched,
+    /// [`super::Monitored`].
+    Monitored,
     /// The state at the start and, for adaptive steps, a guess of the first.
     InitialState,
 }
 
-impl Function {
+impl StudyFunction {
     /// All functions.
-    pub const ALL: [Function; 4] = [Function::Step, Function::Outputs, Function::Watched, Function::InitialState];
+    pub const ALL: [StudyFunction; 4] =
+        [StudyFunction::Step, StudyFunction::Outputs, StudyFunction::Monitored, StudyFunction::InitialState];
 
     /// The functions of a member between its start and its end.
-    pub const ON_THE_WAY: [Function; 3] = [Function::Step, Function::Outputs, Function::Watched];
+    pub const ON_THE_WAY: [StudyFunction; 3] = [StudyFunction::Step, StudyFunction::Outputs, StudyFunction::Monitored];
 }
 
 /// What a step returns after the increments, in this order.
@@ -75,13 +76,13 @@ pub struct Shape {
     /// Velocities.
     pub velocities: usize,
     /// Numbers that the method remembers.
-    pub memory: usize,
+    pub history: usize,
     /// Integrals over the time, the last of the velocities.
     pub quadratures: usize,
     /// The number of unknowns that Newton's method solves for in a step; none of an explicit method.
     pub unknowns: usize,
     /// Whether there are redundant constraints.
-    pub left_out: bool,
+    pub redundant: bool,
     /// Directions in which the state is differentiated: see [`Study::directions`].
     pub directions: usize,
     /// Whether the last of them is the time.
@@ -98,10 +99,10 @@ impl Shape {
             parameters: study.plan().columns().len(),
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
-            memory: study.method.integrator.memory_count(layout, study.constraint_count()),
+            history: study.method.integrator.history_count(layout, study.constraint_count()),
             quadratures: layout.quadratures().len(),
             unknowns: if study.is_implicit() { study.implicit_layout().unknown_count() } else { 0 },
-            left_out: study.constraints().is_some_and(|constraints| !constraints.left_out.is_empty()),
+            redundant: study.constraints().is_some_and(|constraints| !constraints.redundant.is_empty()),
             directions: study.directions().len(),
             by_time: study.directions().last() == Some(&Direction::Time),
             twice: !study.second_derivatives().is_empty(),
@@ -111,22 +112,22 @@ impl Shape {
     pub fn carried(&self) -> usize {
         self.directions - usize::from(self.by_time)
     }
-    /// Returns the coordinates, velocities and memory among the inputs of a function, and what follows the state.
+    /// Returns the coordinates, velocities and history among the inputs of a function, and what follows the state.
     pub fn parts<'a, R>(&self, inputs: &'a [R]) -> (&'a [R], &'a [R], &'a [R], &'a [R]) {
         let (q, rest) = inputs[self.parameters..].split_at(self.coordinates);
         let (v, rest) = rest.split_at(self.velocities);
-        (q, v, &rest[..self.memory], &inputs[self.time()..])
+        (q, v, &rest[..self.history], &inputs[self.time()..])
     }
-    /// Returns how many coordinates, velocities and numbers of memory there are: the state but for its derivatives.
+    /// Returns how many coordinates, velocities and numbers of history there are: the state but for its derivatives.
     pub fn motion(&self) -> usize {
-        self.coordinates + self.velocities + self.memory
+        self.coordinates + self.velocities + self.history
     }
     /// Returns the pairs of parameters by which the state is differentiated twice, each once.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         let count = if self.twice { self.carried() } else { 0 };
         (0..count).flat_map(|i| (i..count).map(move |j| [i, j])).collect()
     }
-    /// Returns how many numbers the state has: coordinates, velocities and memory, then their derivatives in one of
+    /// Returns how many numbers the state has: coordinates, velocities and history, then their derivatives in one of
     /// [`Study::directions`] after another, then the second ones by one of [`Shape::pairs`] after another.
     pub fn state(&self) -> usize {
         let pairs = if self.twice { self.carried() * (self.carried() + 1) / 2 } else { 0 };
@@ -189,20 +190,20 @@ impl Shape {
     /// Returns the index of a step's result among those that follow the increments.
     pub fn step_result(&self, result: StepResult) -> usize {
         let place = result as usize;
-        if place > StepResult::Drift as usize && !self.left_out { place - 1 } else { place }
+        if place > StepResult::Drift as usize && !self.redundant { place - 1 } else { place }
     }
     /// Returns the index of a step's result among all results.
     pub fn result(&self, result: StepResult) -> usize {
         self.state() + self.step_result(result)
     }
     /// Returns how many inputs a function has.
-    pub fn input_count(&self, function: Function) -> usize {
+    pub fn input_count(&self, function: StudyFunction) -> usize {
         match function {
-            Function::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
-            Function::Step => self.time() + 4,
-            Function::Outputs => self.time() + 1 + if self.by_time { self.carried() } else { 0 },
-            Function::Watched => self.time() + 1,
-            Function::InitialState => self.parameters,
+            StudyFunction::Step if self.unknowns > 0 => self.unknowns().end + NEWTON_INPUTS,
+            StudyFunction::Step => self.time() + 4,
+            StudyFunction::Outputs => self.time() + 1 + if self.by_time { self.carried() } else { 0 },
+            StudyFunction::Monitored => self.time() + 1,
+            StudyFunction::InitialState => self.parameters,
         }
     }
 }
@@ -217,10 +218,10 @@ mod tests {
             parameters: 2,
             coordinates: 4,
             velocities: 3,
-            memory: 5,
+            history: 5,
             quadratures: 1,
             unknowns: 0,
-            left_out: false,
+            redundant: false,
             directions: 0,
             by_time: false,
             twice: false,
@@ -229,11 +230,11 @@ mod tests {
         let with_derivatives = Shape { directions: 2, ..shape };
         assert_eq!((with_derivatives.state(), with_derivatives.derivatives(1)), (36, 24..36));
         let with_events = Shape { directions: 3, by_time: true, ..shape };
-        assert_eq!((with_events.state(), with_events.input_count(Function::Outputs)), (48, 53));
+        assert_eq!((with_events.state(), with_events.input_count(StudyFunction::Outputs)), (48, 53));
         let twice = Shape { directions: 3, twice: true, ..shape };
         let places: Vec<usize> = twice.pairs().iter().map(|[i, j]| twice.second_derivatives(*j, *i).start).collect();
         assert_eq!((places, twice.state()), (vec![48, 60, 72, 84, 96, 108], 120));
-        assert_eq!((shape.result(StepResult::Margin), shape.input_count(Function::Outputs)), (14, 15));
+        assert_eq!((shape.result(StepResult::Margin), shape.input_count(StudyFunction::Outputs)), (14, 15));
         assert_eq!(shape.integrals(), 6..7);
     }
 }

@@ -5,7 +5,7 @@
 use super::member::{Held, held};
 use super::recorder::{Recorder, Sample, elimination, recorded};
 use super::scalar::{LENGTH, Starts, sum_of_squares};
-use super::tapes::{Number, evaluate, found, memory, pivoted, tape};
+use super::tapes::{Number, evaluate, found, pivoted, slots, tape};
 use crate::ensemble::recorded_matrix::sampled;
 use crate::linalg::{Row, independent_rows, saddle};
 use crate::num::Real;
@@ -51,12 +51,12 @@ impl Balance {
         let [given_q, given_v] = given.map(values);
         let multipliers = pivoted(evaluate(&self.multipliers, &[&values(parameters), &given_q, &given_v, known])?)?;
         let multipliers: Vec<R> = multipliers.into_iter().map(R::constant).collect();
-        let mut memory = memory(&self.step, &[parameters, given[0], given[1], &q, &multipliers]);
+        let mut slots = slots(&self.step, &[parameters, given[0], given[1], &q, &multipliers]);
         let at = self.step.input_count() - q.len() - multipliers.len();
-        self.step.run_first(&mut memory);
-        let mut all = found(&self.step, &mut memory, at, 1)?;
+        self.step.run_first(&mut slots);
+        let mut all = found(&self.step, &mut slots, at, 1)?;
         all.truncate(q.len());
-        let better = (0..q.len()).map(|i| self.step.output(&memory, 1 + i).value() - known[i]);
+        let better = (0..q.len()).map(|i| self.step.output(&slots, 1 + i).value() - known[i]);
         better.fold(0.0, |longest: f64, step| longest.max(step.abs())).le(&LONGEST_STEP).then_some(all)
     }
 }
@@ -105,7 +105,7 @@ impl Recorder<'_> {
             all.extend(displaced(&self.system(inputs).0, Traced::zero(), q, &step[..n]));
             all.extend(known.iter().zip(&step[n..]).map(|(known, step)| *known + *step));
             all.push(factors.relative_pivot);
-            Traced::watch(&mut all[1..]);
+            Traced::require_finite(&mut all[1..]);
             Some(all)
         })?;
         Some(Balance { multipliers, step: tape(&step, Some(1)) })

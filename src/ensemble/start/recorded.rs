@@ -4,7 +4,7 @@
 use super::balance::Balance;
 use super::recorder::{Recorder, Sample};
 use super::scalar::{CLOSED, Starts};
-use super::tapes::{Number, evaluate, found, memory, next, pivoted, results};
+use super::tapes::{Number, evaluate, found, next, pivoted, results, slots};
 use crate::integrator::{AtStart, StartSlopes};
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::Tape;
@@ -132,18 +132,18 @@ impl RecordedStarts {
         let mut unknowns = vec![R::zero(); n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
-        let mut memory = memory(&self.motion, &[parameters, &[R::zero()], q, v, &unknowns]);
+        let mut slots = slots(&self.motion, &[parameters, &[R::zero()], q, v, &unknowns]);
         let (at, first) = (self.motion.input_count() - unknowns.len(), unknowns.len() + 1);
         for _ in 0..3 {
-            self.motion.run_first(&mut memory);
-            unknowns = pivoted(results(&self.motion, &memory, 0..first)?)?;
-            memory.inputs(&self.motion)[at..].copy_from_slice(&unknowns);
+            self.motion.run_first(&mut slots);
+            unknowns = pivoted(results(&self.motion, &slots, 0..first)?)?;
+            slots.inputs(&self.motion)[at..].copy_from_slice(&unknowns);
         }
         let slopes = if with_slopes {
-            self.motion.run_first(&mut memory);
-            pivoted(results(&self.motion, &memory, 0..first)?)?;
-            self.motion.run_rest(&mut memory);
-            let all = results(&self.motion, &memory, first..self.motion.output_count())?;
+            self.motion.run_first(&mut slots);
+            pivoted(results(&self.motion, &slots, 0..first)?)?;
+            self.motion.run_rest(&mut slots);
+            let all = results(&self.motion, &slots, first..self.motion.output_count())?;
             let part = |i: usize| all[i * n..(i + 1) * n].to_vec();
             Some(StartSlopes { jerk: part(0), multipliers: all[3 * n..].to_vec(), error: part(1), seen: part(2) })
         } else {
@@ -156,41 +156,41 @@ impl RecordedStarts {
 
 /// Returns coordinates that hold the constraints. Those that do stay what they are.
 fn closed<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<Vec<R>> {
-    let mut memory = memory(tape, &[parameters, given, given]);
+    let mut slots = slots(tape, &[parameters, given, given]);
     let at = parameters.len() + given.len();
     let (mut before, mut last) = (f64::INFINITY, false);
     for step in 0..STEPS {
-        tape.run_first(&mut memory);
-        let square = tape.output(&memory, 0).value();
+        tape.run_first(&mut slots);
+        let square = tape.output(&slots, 0).value();
         let holds = square <= CLOSED * CLOSED;
         // a step more than the tolerance asks for, since the last ones gain most
         if square == 0.0 || holds && step == 0 || last {
-            return if holds { found(tape, &mut memory, at, 1) } else { None };
+            return if holds { found(tape, &mut slots, at, 1) } else { None };
         }
         let nears = holds || square < 0.25 * before;
         if !nears {
             return None;
         }
         (before, last) = (square, holds);
-        let next = next(tape, &mut memory, 1)?;
-        memory.inputs(tape)[at..].copy_from_slice(&next);
+        let next = next(tape, &mut slots, 1)?;
+        slots.inputs(tape)[at..].copy_from_slice(&next);
     }
     None
 }
 
 /// Returns velocities that hold the constraints and are as given. Those that are stay what they are.
 fn completed<R: Number>(tape: &Tape, parameters: &[R], q: &[R], v: Vec<R>) -> Option<Vec<R>> {
-    let mut memory = memory(tape, &[parameters, &[R::zero()], q, &v]);
+    let mut slots = slots(tape, &[parameters, &[R::zero()], q, &v]);
     let at = parameters.len() + 1 + q.len();
     for step in 0..4 {
-        tape.run_first(&mut memory);
-        let [square, size] = [0, 1].map(|i| tape.output(&memory, i).value());
+        tape.run_first(&mut slots);
+        let [square, size] = [0, 1].map(|i| tape.output(&slots, i).value());
         let rounding = if step < 2 { ROUNDING } else { 10.0 * ROUNDING };
         if square <= rounding * rounding * size {
-            return found(tape, &mut memory, at, 2);
+            return found(tape, &mut slots, at, 2);
         }
-        let next = next(tape, &mut memory, 2)?;
-        memory.inputs(tape)[at..].copy_from_slice(&next);
+        let next = next(tape, &mut slots, 2)?;
+        slots.inputs(tape)[at..].copy_from_slice(&next);
     }
     None
 }

@@ -82,7 +82,7 @@ impl<'a> Recorder<'a> {
             let (q, v) = formulated.initial(mechanism, inputs);
             let missed = self.starts.missed_as_given(inputs, &q, &v);
             let mut all = [q, v].concat();
-            Traced::watch(&mut all);
+            Traced::require_finite(&mut all);
             all.extend(missed);
             all
         });
@@ -139,7 +139,7 @@ impl<'a> Recorder<'a> {
             let solution = elimination.solve(&factors.numbers, &right);
             let mut rest = moved(inputs, &solution[..self.rates]);
             rest.push(factors.relative_pivot);
-            Traced::watch(&mut rest);
+            Traced::require_finite(&mut rest);
             results.extend(rest);
             Some(results)
         })?;
@@ -246,8 +246,8 @@ impl<'a> Recorder<'a> {
         let at = Unknowns { rate: &rate, multipliers: &multipliers };
         system.residual(t, q, v, Traced::one(), at, &mut residual);
         let mut in_use = residual.split_off(self.rates);
-        let [_, left_out] = system.constraints(t, q, v);
-        in_use.extend(left_out);
+        let [_, redundant] = system.constraints(t, q, v);
+        in_use.extend(redundant);
         in_use
     }
 
@@ -301,7 +301,7 @@ impl<'a> Recorder<'a> {
             let step = elimination.solve(&factors.numbers, &[&at.motion[..], &accelerations].concat());
             let mut all: Vec<Traced> = at.unknowns.iter().zip(step).map(|(x, step)| *x - step).collect();
             all.push(factors.relative_pivot);
-            Traced::watch(&mut all);
+            Traced::require_finite(&mut all);
             first = all.len();
             let right: Vec<Traced> = along(&at.motion).into_iter().chain(along(&accelerations)).map(|x| -x).collect();
             let mut jerk = elimination.solve(&factors.numbers, &right);
@@ -312,7 +312,7 @@ impl<'a> Recorder<'a> {
             right.extend(at.rows[n..].iter().map(of_row));
             let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
             let mut slopes = [jerk, error, seen, of_multipliers].concat();
-            Traced::watch(&mut slopes);
+            Traced::require_finite(&mut slopes);
             all.extend(slopes);
             Some(all)
         })?;

@@ -1,6 +1,6 @@
 //! The residual of a mechanism as a recorded function, which numbers with derivatives run through.
 
-use super::tapes::{memory, tape};
+use super::tapes::{slots, tape};
 use crate::formulation::Formulated;
 use crate::lie::UnitQuaternion;
 use crate::model::Mechanism;
@@ -74,9 +74,9 @@ impl RecordedResidual {
                     all.extend(orientation.v.to_array());
                 }
             }
-            Traced::watch(&mut all);
+            Traced::require_finite(&mut all);
             first = all.len();
-            Traced::watch(&mut motion);
+            Traced::require_finite(&mut motion);
             all.extend(motion);
             all
         });
@@ -88,14 +88,14 @@ impl RecordedResidual {
     pub(super) fn at<R: Real>(&self, at: At<'_, R>, with_motion: bool) -> [Vec<R>; 2] {
         let Unknowns { rate, multipliers } = at.unknowns;
         let inputs: [&[R]; 6] = [at.parameters, &[at.t, at.scale], at.q, at.v, rate, multipliers];
-        let mut memory = memory(&self.tape, &inputs);
-        self.tape.run_first(&mut memory);
-        let first = (0..self.first).map(|i| self.tape.output(&memory, i)).collect();
+        let mut slots = slots(&self.tape, &inputs);
+        self.tape.run_first(&mut slots);
+        let first = (0..self.first).map(|i| self.tape.output(&slots, i)).collect();
         if !with_motion {
             return [first, Vec::new()];
         }
-        self.tape.run_rest(&mut memory);
-        [first, (self.first..self.tape.output_count()).map(|i| self.tape.output(&memory, i)).collect()]
+        self.tape.run_rest(&mut slots);
+        [first, (self.first..self.tape.output_count()).map(|i| self.tape.output(&slots, i)).collect()]
     }
 
     /// Returns the scalar coordinates of a joint among results, and its orientation.

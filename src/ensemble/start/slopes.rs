@@ -180,7 +180,7 @@ impl Starts<'_> {
     fn continue_signs(&self, other: &[f64], state: &mut [f64]) {
         let layout = self.formulated.layout();
         let (v, rates) = (layout.coordinate_count(), self.sizes.rates);
-        let memory = v + layout.velocity_count();
+        let history = v + layout.velocity_count();
         for place in layout.places() {
             let Some(parameterisation) = place.factor.rotation() else { continue };
             let numbers = place.q..place.q + parameterisation.coordinate_count();
@@ -190,7 +190,7 @@ impl Starts<'_> {
             }
             let mut blocks = vec![place.q];
             if parameterisation.velocity_count() == 4 {
-                blocks.extend([v + place.v, memory + place.v, memory + rates + place.v]);
+                blocks.extend([v + place.v, history + place.v, history + rates + place.v]);
             }
             for state in state.chunks_mut(other.len()) {
                 blocks.iter().for_each(|first| state[*first..first + 4].iter_mut().for_each(|x| *x = -*x));

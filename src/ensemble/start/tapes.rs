@@ -2,7 +2,7 @@
 
 use crate::linalg::smallest_relative_pivot;
 use crate::num::{Dual, Precision, Real};
-use crate::trace::{Graph, Memory, Schedule, Tape};
+use crate::trace::{Graph, Schedule, Slots, Tape};
 use std::ops::Range;
 
 /// A number that starts are computed in. Values alone decide how.
@@ -53,14 +53,14 @@ pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
 
 /// Returns the results of a function; `None` where one is not finite.
 pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
-    let mut memory = memory(tape, inputs);
-    tape.run_step(&mut memory);
-    results(tape, &memory, 0..tape.output_count())
+    let mut slots = slots(tape, inputs);
+    tape.run_step(&mut slots);
+    results(tape, &slots, 0..tape.output_count())
 }
 
 /// Returns some results of the last run; `None` where one is not finite.
-pub(super) fn results<R: Number>(tape: &Tape, memory: &Memory<R>, which: Range<usize>) -> Option<Vec<R>> {
-    let results: Vec<R> = which.map(|i| tape.output(memory, i)).collect();
+pub(super) fn results<R: Number>(tape: &Tape, slots: &Slots<R>, which: Range<usize>) -> Option<Vec<R>> {
+    let results: Vec<R> = which.map(|i| tape.output(slots, i)).collect();
     results.iter().all(|x| x.is_finite()).then_some(results)
 }
 
@@ -70,29 +70,29 @@ pub(super) fn pivoted<R: Number>(mut results: Vec<R>) -> Option<Vec<R>> {
     Some(results)
 }
 
-pub(super) fn memory<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Memory<R> {
-    let mut memory = tape.memory();
-    memory.inputs(tape).copy_from_slice(&inputs.concat());
-    tape.run_member(&mut memory);
-    memory
+pub(super) fn slots<R: Real>(tape: &Tape, inputs: &[&[R]]) -> Slots<R> {
+    let mut slots = tape.slots();
+    slots.inputs(tape).copy_from_slice(&inputs.concat());
+    tape.run_member(&mut slots);
+    slots
 }
 
 /// Makes the better ones of a search, after its first results, from `first` on.
-pub(super) fn next<R: Number>(tape: &Tape, memory: &mut Memory<R>, first: usize) -> Option<Vec<R>> {
-    tape.run_rest(memory);
-    pivoted((first..tape.output_count()).map(|i| tape.output(memory, i)).collect())
+pub(super) fn next<R: Number>(tape: &Tape, slots: &mut Slots<R>, first: usize) -> Option<Vec<R>> {
+    tape.run_rest(slots);
+    pivoted((first..tape.output_count()).map(|i| tape.output(slots, i)).collect())
 }
 
 /// Returns what has been found, the inputs from `at` on. Its derivatives are those that hold what it holds: a further step
 /// has those of the first order, each one more those of the next.
-pub(super) fn found<R: Number>(tape: &Tape, memory: &mut Memory<R>, at: usize, first: usize) -> Option<Vec<R>> {
+pub(super) fn found<R: Number>(tape: &Tape, slots: &mut Slots<R>, at: usize, first: usize) -> Option<Vec<R>> {
     for order in 0..R::ORDER {
         if order > 0 {
-            tape.run_first(memory);
+            tape.run_first(slots);
         }
-        let further = next(tape, memory, first)?;
-        let found = &mut memory.inputs(tape)[at..];
+        let further = next(tape, slots, first)?;
+        let found = &mut slots.inputs(tape)[at..];
         found.iter_mut().zip(further).for_each(|(x, further)| *x = x.with_derivatives_of(further));
     }
-    Some(memory.inputs(tape)[at..].to_vec())
+    Some(slots.inputs(tape)[at..].to_vec())
 }

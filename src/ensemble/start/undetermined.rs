@@ -23,7 +23,7 @@ pub(in crate::ensemble) fn undetermined_columns(
     mechanism: &Mechanism,
     (positions, rows): (&[Vec<f64>], &IndependentRows),
 ) -> Result<Vec<usize>, Inconsistent> {
-    if rows.left_out.is_empty() {
+    if rows.redundant.is_empty() {
         return Ok(Vec::new());
     }
     let defaults = mechanism.defaults();

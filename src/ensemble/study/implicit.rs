@@ -1,4 +1,4 @@
-//! What implicit methods add to a study: constraints, consistent starts, memory.
+//! What implicit methods add to a study: constraints, consistent starts, history.
 
 use super::{Study, StudyError};
 use crate::ensemble::method::{Method, Steps};
@@ -210,7 +210,7 @@ impl Study {
     }
 
     /// Returns the unknowns that an implicit method has solved for, in what it remembers; none of an explicit one.
-    pub fn known<'a, R>(&self, memory: &'a [R]) -> Option<Unknowns<'a, R>> {
-        self.is_implicit().then(|| self.implicit_layout().known(memory))
+    pub fn known<'a, R>(&self, history: &'a [R]) -> Option<Unknowns<'a, R>> {
+        self.is_implicit().then(|| self.implicit_layout().known(history))
     }
 }

@@ -29,7 +29,7 @@ impl Study {
         all.extend(start);
         let depends = |e: &Expr| e.depends_on(&|at| parameters.contains(&at));
         let step = if let Steps::Fixed(step) = &self.method.steps { depends(step) } else { false };
-        if !all.is_empty() && (self.watches() || step || depends(&self.method.duration)) {
+        if !all.is_empty() && (self.monitors() || step || depends(&self.method.duration)) {
             all.push(Direction::Time);
         }
         all

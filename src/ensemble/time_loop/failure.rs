@@ -52,9 +52,9 @@ const AMPLIFICATION: f64 = 1e3;
 
 /// Returns the largest violation of redundant constraints, beyond what that of the constraints in use explains, m or
 /// rad.
-pub fn drift<R: Real>(left_out: &[R], in_use: &[R]) -> R {
+pub fn drift<R: Real>(redundant: &[R], in_use: &[R]) -> R {
     let largest = |all: &[R]| all.iter().fold(R::zero(), |largest, x| largest.max(x.abs()));
-    largest(left_out) - largest(in_use).scale(AMPLIFICATION)
+    largest(redundant) - largest(in_use).scale(AMPLIFICATION)
 }
 
 /// Holds where redundant constraints are not violated.
@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn what_is_left_out_may_miss_by_what_is_in_use() {
-        let of = |outcome: Outcome, left_out, in_use| {
-            Outcome::from_code(outcome_of_drift(f64::from(outcome.code()), drift(&[0.0, left_out], &[in_use])) as u32)
+        let of = |outcome: Outcome, redundant, in_use| {
+            Outcome::from_code(outcome_of_drift(f64::from(outcome.code()), drift(&[0.0, redundant], &[in_use])) as u32)
         };
         assert_eq!(of(Outcome::Completed, -0.9e-6, 0.0), Some(Outcome::Completed));
         assert_eq!(of(Outcome::Completed, -1.1e-6, 0.0), Some(Outcome::ConstraintDrift));

@@ -2,17 +2,17 @@
 //! is, whether it reaches the end, whether a sample is due, what happens within it, where a zero of an event lies. (What
 //! is made of outputs over time is [`crate::model::TimeReduction`].)
 //!
-//! These leaf functions are called with plain numbers where a lane takes its slow path, with lanes and recorded for
+//! These leaf functions are called with plain numbers where a lane makes a full attempt, with lanes and recorded for
 //! machine code where an attempt is routine, and printed as functions of a kernel. What is written twice, here and in
 //! WGSL, is only the transition between the modes of [`Mode`].
 
 pub mod event;
 pub mod failure;
 mod mode;
+pub mod monitored;
 pub mod sampling;
 pub mod sensitivity;
 pub mod step_length;
-pub mod watch;
 
 pub use mode::Mode;
 

@@ -180,7 +180,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             Some(rows) => out.extend(rows.iter().map(|row| all[*row])),
         }
     }
-    fn left_out_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
+    fn redundant_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
         let Some(rows) = &self.rows else { return Vec::new() };
         let mut in_use = vec![false; self.kinematics.row_count()];
         rows.iter().for_each(|row| in_use[*row] = true);

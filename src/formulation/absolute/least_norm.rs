@@ -30,8 +30,8 @@ impl<R: Real> AbsoluteDynamics<R> {
     /// Returns of all multipliers with the forces of these those of least norm.
     pub(super) fn of_least_norm(&self, at: &AbsoluteState<R>, q: &[R], mut all: Vec<R>) -> Vec<R> {
         let Some(kept) = &self.rows else { return all };
-        let left_out: Vec<usize> = (0..all.len()).filter(|row| !kept.contains(row)).collect();
-        if left_out.is_empty() {
+        let redundant: Vec<usize> = (0..all.len()).filter(|row| !kept.contains(row)).collect();
+        if redundant.is_empty() {
             return all;
         }
         R::note("multipliers of least norm: lambda - Z (Z^T W Z)^-1 Z^T W lambda");
@@ -51,7 +51,7 @@ impl<R: Real> AbsoluteDynamics<R> {
             }
             z
         };
-        let z: Vec<Vec<R>> = left_out.iter().map(without_force).collect();
+        let z: Vec<Vec<R>> = redundant.iter().map(without_force).collect();
         let weighted = |z: &[R]| -> Vec<R> { z.iter().zip(&weights).map(|(z, weight)| *z * *weight).collect() };
         let weighted: Vec<Vec<R>> = z.iter().map(|z| weighted(z)).collect();
         let normal = PositiveDefinite::new(z.len(), |i, j| dot(&weighted[i], &z[j]), 0.0);

@@ -2,7 +2,7 @@
 
 use super::functions::BRACKET;
 use crate::ensemble::Study;
-use crate::ensemble::program::{NEWTON_INPUTS, NewtonInput, Shape, Watched};
+use crate::ensemble::program::{Monitored, NEWTON_INPUTS, NewtonInput, Shape};
 
 /// The columns of the quantities of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct Columns {
     pub channels: usize,
     /// Events.
     pub events: usize,
-    /// What is watched within steps: events, then output components whose extremes matter.
-    pub watched: usize,
+    /// What is monitored within steps: events, then output components whose extremes matter.
+    pub monitored: usize,
     /// Output components whose extremes matter.
     pub extremes: usize,
     /// Parameters that times depend on: those that outputs are differentiated by, where any time does.
@@ -79,15 +79,15 @@ const EXTREME: usize = 2;
 impl Columns {
     /// Makes the columns of a study.
     pub fn new(study: &Study) -> Self {
-        let (shape, watched) = (Shape::new(study), Watched::new(study));
+        let (shape, monitored) = (Shape::new(study), Monitored::new(study));
         let channels = study.channel_count();
         Self {
             varied: shape.parameters,
             state: shape.state(),
             channels,
             events: study.mechanism.events.len(),
-            watched: watched.count(),
-            extremes: watched.extremes.len(),
+            monitored: monitored.count(),
+            extremes: monitored.extremes.len(),
             moving: if shape.by_time { shape.carried() } else { 0 },
             unknowns: shape.unknowns,
             slots: 0,
@@ -127,17 +127,17 @@ impl Columns {
         let first = self.newton() + self.unknowns + NEWTON_INPUTS;
         [first, first + 1]
     }
-    /// Returns the columns of the numbers of what is watched: at the beginning of a part of a step and at its end, two
+    /// Returns the columns of the numbers of what is monitored: at the beginning of a part of a step and at its end, two
     /// for each; whether each is to be located; the bracket of what is being located.
-    pub(super) fn watch(&self) -> [usize; 4] {
+    pub(super) fn monitored_columns(&self) -> [usize; 4] {
         let first = if self.unknowns == 0 { self.newton() } else { self.solutions()[1] + 1 };
-        let watched = self.watched;
-        [first, first + 2 * watched, first + 4 * watched, first + 5 * watched]
+        let monitored = self.monitored;
+        [first, first + 2 * monitored, first + 4 * monitored, first + 5 * monitored]
     }
     /// Returns the columns of the derivatives of the time of a terminal event, and of those of outputs whose extremes
     /// matter at the end of a part of a step.
     pub(super) fn slopes(&self) -> [usize; 2] {
-        let first = self.watch()[3] + if self.watched == 0 { 0 } else { BRACKET.len() };
+        let first = self.monitored_columns()[3] + if self.monitored == 0 { 0 } else { BRACKET.len() };
         [first, first + if self.events == 0 { 0 } else { self.moving }]
     }
     /// Returns the column of the state to observe; its time follows, and the derivatives of the time.

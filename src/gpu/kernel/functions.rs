@@ -1,9 +1,9 @@
 //! The arithmetic of the time loop as functions of a kernel: recorded and printed like the equations.
 
 use super::template::render;
-use crate::ensemble::program::{Shape, Watched};
+use crate::ensemble::program::{Monitored, Shape};
 use crate::ensemble::time_loop::event::{self, Bracket};
-use crate::ensemble::time_loop::watch::{self, Part};
+use crate::ensemble::time_loop::monitored::{self, Part};
 use crate::ensemble::time_loop::{failure, sampling, sensitivity, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
@@ -51,7 +51,7 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     let real = |name| (name, "real");
     let attempt = [("in_range", "bool"), real("first_turn"), real("largest_turn"), real("margin")];
     all.add("outcome_of_attempt", &attempt, "u32", |x| vec![failure::outcome(x[0].as_mask(), x[1], x[2], x[3])])?;
-    if Shape::new(study).left_out {
+    if Shape::new(study).redundant {
         let drift = [("outcome", "u32"), real("drift")];
         all.add("outcome_of_drift", &drift, "u32", |x| vec![failure::outcome_of_drift(x[0], x[1])])?;
     }
@@ -69,13 +69,13 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     if study.is_adaptive() {
         adaptive(&mut all, study.method.steps.bounds())?;
     }
-    let watched = Watched::new(study);
-    if watched.count() > 0 {
-        watch(&mut all, &watched)?;
+    let monitored = Monitored::new(study);
+    if monitored.count() > 0 {
+        monitor(&mut all, &monitored)?;
     }
     let moves = Shape::new(study).by_time;
     if moves {
-        moving(&mut all, &watched)?;
+        moving(&mut all, &monitored)?;
     }
     for reduction in TimeReduction::ALL.iter().filter(|r| study.mechanism.reductions().contains(r)) {
         over_time(&mut all, *reduction, study.sees_hidden_extremes())?;
@@ -87,15 +87,15 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
 }
 
 /// Adds functions for how times move with a parameter.
-fn moving(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
+fn moving(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let time = ["slope", "t", "rate"].map(real);
     all.add("moved_time", &time, "real", |x| vec![sensitivity::moved_time(x[0], x[1], x[2])])?;
-    if !watched.events.is_empty() {
+    if !monitored.events.is_empty() {
         let zero = ["slope", "by_time"].map(real);
         all.add("moved_zero", &zero, "real", |x| vec![sensitivity::moved_zero(x[0], x[1])])?;
     }
-    if !watched.extremes.is_empty() {
+    if !monitored.extremes.is_empty() {
         let extreme = ["slope", "by_time", "rate_slope", "rate_by_time"].map(real);
         all.add("slope_at_extreme", &extreme, "real", |x| {
             vec![sensitivity::slope_at_extreme([x[0], x[1]], [x[2], x[3]])]
@@ -171,10 +171,10 @@ fn adaptive(all: &mut Functions, bounds: StepBounds) -> Result<(), PrintError> {
 }
 
 /// Adds functions that look for events and extremes within steps.
-fn watch(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
+fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError> {
     let real = |name| (name, "real");
     let values = ["before", "after"].map(real);
-    for (k, passages) in watched.events.iter().enumerate() {
+    for (k, passages) in monitored.events.iter().enumerate() {
         all.add(&format!("crosses{k}"), &values, "bool", |x| vec![passages.crosses(x[0], x[1])])?;
         all.add(&format!("at_start{k}"), &["value", "rate"].map(real), "real", |x| {
             vec![passages.at_start(x[0], x[1])]
@@ -185,9 +185,9 @@ fn watch(all: &mut Functions, watched: &Watched) -> Result<(), PrintError> {
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);
     all.add("hides_passages", &seen, "bool", |x| vec![part(x).hides_passages()])?;
-    all.add("can_be_halved", &["part", "step"].map(real), "bool", |x| vec![watch::can_be_halved(x[0], x[1])])?;
-    all.add("middle", &["begin", "end"].map(real), "real", |x| vec![watch::middle(x[0], x[1])])?;
-    all.add("next_end", &["begin", "end", "step"].map(real), "real", |x| vec![watch::next_end(x[0], x[1], x[2])])?;
+    all.add("can_be_halved", &["part", "step"].map(real), "bool", |x| vec![monitored::can_be_halved(x[0], x[1])])?;
+    all.add("middle", &["begin", "end"].map(real), "real", |x| vec![monitored::middle(x[0], x[1])])?;
+    all.add("next_end", &["begin", "end", "step"].map(real), "real", |x| vec![monitored::next_end(x[0], x[1], x[2])])?;
     all.text += &render("bracket.wgsl", context! { fields => BRACKET });
     all.text.push('\n');
     let of = ("bracket", "Bracket");

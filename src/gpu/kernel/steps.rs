@@ -4,7 +4,9 @@
 use super::columns::{Columns, Kept, StepParameter};
 use super::functions::{self, BRACKET};
 use crate::ensemble::iteration::CHECKED;
-use crate::ensemble::program::{NewtonInput, Shape, StepResult, Watched, parameter_names, state_names, unknown_names};
+use crate::ensemble::program::{
+    Monitored, NewtonInput, Shape, StepResult, parameter_names, state_names, unknown_names,
+};
 use crate::ensemble::{Outcome, StepBounds, Study};
 use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
@@ -17,7 +19,7 @@ pub(super) fn context(
     study: &Study,
     precision: Precision,
     columns: &Columns,
-    ([step, outputs, watched], iteration): ([&Printed; 3], Option<&Printed>),
+    ([step, outputs, monitored], iteration): ([&Printed; 3], Option<&Printed>),
 ) -> Result<Value, PrintError> {
     let number = |value: f64| literal(value, precision);
     let StepBounds { attempts, growth, .. } = study.method.steps.bounds();
@@ -26,7 +28,7 @@ pub(super) fn context(
     if !events.is_empty() {
         member += &outputs.member;
     }
-    member += &watched.member;
+    member += &monitored.member;
     member += iteration.map_or("", |iteration| &iteration.member);
     let shape = Shape::new(study);
     let names = state_names(study);
@@ -56,9 +58,9 @@ pub(super) fn context(
         step => attempt(study, columns, step, precision)?,
         newton => iteration.map(|iteration| newton(study, columns, iteration, precision)).transpose()?,
         outputs => values(outputs),
-        watched => values(watched),
-        watch => columns.watched,
-        slopes => slopes(columns, watched, precision)?,
+        watched => values(monitored),
+        watch => columns.monitored,
+        slopes => slopes(columns, monitored, precision)?,
         moving => moving(columns, precision),
         events,
         extremes => extremes(study, columns, precision)?,
@@ -87,7 +89,7 @@ fn given(columns: &Columns) -> Value {
 
 fn kept(columns: &Columns) -> Value {
     let place = |k| columns.kept(k);
-    let [before, ends, needs, bracket] = columns.watch();
+    let [before, ends, needs, bracket] = columns.monitored_columns();
     context! {
         time => place(Kept::Time),
         step => place(Kept::Step),
@@ -125,7 +127,7 @@ fn attempt(study: &Study, columns: &Columns, step: &Printed, precision: Precisio
         first_turn => result(StepResult::FirstTurn),
         largest_turn => result(StepResult::LargestTurn),
         margin => result(StepResult::Margin),
-        drift => if shape.left_out { result(StepResult::Drift) } else { None },
+        drift => if shape.redundant { result(StepResult::Drift) } else { None },
         ..if study.is_adaptive() {
             context! { error => result(StepResult::Error), factor => result(StepResult::Factor) }
         } else {
@@ -169,15 +171,15 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
         context! {
             terminal => event.terminal.to_string(),
             index => e,
-            companion => columns.watched + e,
+            companion => columns.monitored + e,
         }
     };
     study.mechanism.events.iter().enumerate().map(event).collect()
 }
 
-/// Returns the derivatives of what is watched.
-fn slopes(columns: &Columns, watched: &Printed, precision: Precision) -> Result<Vec<String>, PrintError> {
-    watched.outputs.iter().skip(2 * columns.watched).map(|slope| hidden(slope, precision)).collect()
+/// Returns the derivatives of what is monitored.
+fn slopes(columns: &Columns, monitored: &Printed, precision: Precision) -> Result<Vec<String>, PrintError> {
+    monitored.outputs.iter().skip(2 * columns.monitored).map(|slope| hidden(slope, precision)).collect()
 }
 
 /// Returns the columns of how times move with parameters.
@@ -194,7 +196,7 @@ fn moving(columns: &Columns, precision: Precision) -> Value {
 
 /// Returns the output components whose extremes matter.
 fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Vec<Value>, PrintError> {
-    let (watched, names) = (Watched::new(study), parameter_names(study));
+    let (monitored, names) = (Monitored::new(study), parameter_names(study));
     let parameter = |by: Result<usize, f64>| match by {
         Ok(varied) => Ok(names[varied].clone()),
         Err(value) => literal(value, precision),
@@ -204,7 +206,7 @@ fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Ve
         let [first, result] = columns.extreme(place);
         let index = columns.events + place;
         // behind the values and rates
-        let [values, rates] = watched.extreme_slopes(place).map(|slopes| slopes.start - 2 * columns.watched);
+        let [values, rates] = monitored.extreme_slopes(place).map(|slopes| slopes.start - 2 * columns.monitored);
         let by = columns.moving;
         let slope = |k: usize| {
             let [first, result] = columns.extreme_slopes(place, k);
@@ -216,11 +218,11 @@ fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Ve
             place, index, first, result, slopes,
             by_time => values + by,
             rate_by_time => rates + by,
-            companion => columns.watched + index,
+            companion => columns.monitored + index,
             reduction => reduction.name(),
         }
     };
-    Ok(watched.extremes.iter().enumerate().map(extreme).collect())
+    Ok(monitored.extremes.iter().enumerate().map(extreme).collect())
 }
 
 /// Returns the expressions that are written of every output component for the observed state: its value, or what was
@@ -245,7 +247,7 @@ fn channels(
     };
     let mut channels: Vec<String> =
         study.mechanism.reductions().into_iter().zip(&outputs.outputs).map(channel).collect();
-    let extremes = Watched::new(study).extremes;
+    let extremes = Monitored::new(study).extremes;
     for (place, of) in study.derivatives() {
         let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
         let kept = [columns.extreme(extreme), columns.extreme_slopes(extreme, of.by)];

@@ -1,7 +1,7 @@
 //! The reasons why a text is not an expression.
 
 use super::scope::Scope;
-use super::vocabulary::Function;
+use super::vocabulary::Builtin;
 
 /// Says why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -74,7 +74,7 @@ fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {
 fn known(scope: &Scope, is_called: bool, nearest: Option<&String>) -> String {
     let mut names = format!("parameters: {}", list(scope.parameters().iter()));
     if is_called {
-        let functions: Vec<&str> = Function::ALL.iter().map(|(signature, _)| Function::name(signature)).collect();
+        let functions: Vec<&str> = Builtin::ALL.iter().map(|(signature, _)| Builtin::name(signature)).collect();
         names = format!("functions: {}", functions.join(", "));
     } else if scope.variables().next().is_some() {
         names += &format!("; variables: {}", list(scope.variables()));

@@ -8,7 +8,7 @@ use super::error::ExpressionError;
 use super::functions::{Binary, Unary};
 use super::scope::Scope;
 use super::tree::Expr;
-use super::vocabulary::{Function, SUM, constant, infix};
+use super::vocabulary::{Builtin, SUM, constant, infix};
 use crate::model::unit::Unit;
 use std::sync::Arc;
 
@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
     fn name(&mut self) -> Parsed<Expr> {
         let token = self.token;
         let definition = self.scope.definition(token);
-        let leaf = match (&self.scope.places(token)[..], definition, constant(token), Function::named(token)) {
+        let leaf = match (&self.scope.places(token)[..], definition, constant(token), Builtin::named(token)) {
             ([place], None, ..) => self.scope.leaf(*place),
             ([], Some(expression), ..) => expression.clone(),
             ([], None, Some(value), _) => Expr::Constant(value),
@@ -178,7 +178,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a function's name and its arguments.
-    fn call(&mut self, signature: &str, function: Function) -> Parsed<Expr> {
+    fn call(&mut self, signature: &str, function: Builtin) -> Parsed<Expr> {
         self.advance();
         self.expect("(", || format!("\"(\", as in {signature}"))?;
         let mut arguments = vec![self.number()?];
@@ -190,9 +190,9 @@ impl<'a> Parser<'a> {
         let mut arguments = arguments.into_iter();
         let mut next = || arguments.next().expect("an argument for each place");
         Ok(match function {
-            Function::One(f) => Expr::unary(f, next()),
-            Function::Two(f) => Expr::binary(f, next(), next()),
-            Function::Three(f) => Expr::Ternary(f, Arc::new(next()), Arc::new(next()), Arc::new(next())),
+            Builtin::One(f) => Expr::unary(f, next()),
+            Builtin::Two(f) => Expr::binary(f, next(), next()),
+            Builtin::Three(f) => Expr::Ternary(f, Arc::new(next()), Arc::new(next()), Arc::new(next())),
         })
     }
 
@@ -258,10 +258,10 @@ impl<'a> Parser<'a> {
         if meanings > 1 {
             return Box::new(ExpressionError::Ambiguous { text, name, scope });
         }
-        let functions = Function::ALL.iter().map(|(signature, _)| Function::name(signature));
+        let functions = Builtin::ALL.iter().map(|(signature, _)| Builtin::name(signature));
         let known = self.scope.names().map(String::as_str).chain(functions);
         let is_called = self.text[self.end..].trim_start().starts_with('(');
-        let elsewhere = Function::elsewhere(self.token).filter(|_| is_called).map(str::to_string);
+        let elsewhere = Builtin::elsewhere(self.token).filter(|_| is_called).map(str::to_string);
         let nearest = elsewhere.or_else(|| Some(format!("{:?}", crate::model::nearest(self.token, known)?)));
         Box::new(ExpressionError::UnknownName { text, name, nearest, is_called, scope })
     }

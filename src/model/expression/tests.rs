@@ -2,7 +2,7 @@
 
 mod conditions;
 
-use super::vocabulary::Function;
+use super::vocabulary::Builtin;
 use super::*;
 use crate::num::Dual;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -164,8 +164,8 @@ fn what_is_not_a_number_stays_so() {
 
 #[test]
 fn the_vocabulary_names_every_function() {
-    for (signature, _) in Function::ALL {
-        let name = Function::name(signature);
+    for (signature, _) in Builtin::ALL {
+        let name = Builtin::name(signature);
         let is_part = |c: char| c.is_alphanumeric();
         assert!(VOCABULARY.split(|c| !is_part(c)).any(|word| word == name), "{name}");
         assert!(is_reserved(name), "{name}");

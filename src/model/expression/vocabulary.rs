@@ -13,39 +13,39 @@ pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan (not a number beyond 1.
 
 /// Names what can be called, by its number of arguments.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Function {
+pub(super) enum Builtin {
     One(Unary),
     Two(Binary),
     Three(Ternary),
 }
 
-impl Function {
+impl Builtin {
     /// Lists all functions as they are called.
-    pub(super) const ALL: &[(&str, Function)] = &[
-        ("sin(x)", Function::One(Unary::Sin)),
-        ("cos(x)", Function::One(Unary::Cos)),
-        ("tan(x)", Function::One(Unary::Tan)),
-        ("asin(x)", Function::One(Unary::Asin)),
-        ("acos(x)", Function::One(Unary::Acos)),
-        ("atan(x)", Function::One(Unary::Atan)),
-        ("sinh(x)", Function::One(Unary::Sinh)),
-        ("cosh(x)", Function::One(Unary::Cosh)),
-        ("tanh(x)", Function::One(Unary::Tanh)),
-        ("exp(x)", Function::One(Unary::Exp)),
-        ("ln(x)", Function::One(Unary::Ln)),
-        ("log10(x)", Function::One(Unary::Log10)),
-        ("sqrt(x)", Function::One(Unary::Sqrt)),
-        ("abs(x)", Function::One(Unary::Abs)),
-        ("floor(x)", Function::One(Unary::Floor)),
-        ("sign(x)", Function::One(Unary::Sign)),
-        ("step(x)", Function::One(Unary::Step)),
-        ("smoothstep(x)", Function::One(Unary::Smoothstep)),
-        ("atan2(y, x)", Function::Two(Binary::Atan2)),
-        ("min(a, b)", Function::Two(Binary::Min)),
-        ("max(a, b)", Function::Two(Binary::Max)),
-        ("mod(a, b)", Function::Two(Binary::Mod)),
-        ("where(c, a, b)", Function::Three(Ternary::Where)),
-        ("clamp(x, low, high)", Function::Three(Ternary::Clamp)),
+    pub(super) const ALL: &[(&str, Builtin)] = &[
+        ("sin(x)", Builtin::One(Unary::Sin)),
+        ("cos(x)", Builtin::One(Unary::Cos)),
+        ("tan(x)", Builtin::One(Unary::Tan)),
+        ("asin(x)", Builtin::One(Unary::Asin)),
+        ("acos(x)", Builtin::One(Unary::Acos)),
+        ("atan(x)", Builtin::One(Unary::Atan)),
+        ("sinh(x)", Builtin::One(Unary::Sinh)),
+        ("cosh(x)", Builtin::One(Unary::Cosh)),
+        ("tanh(x)", Builtin::One(Unary::Tanh)),
+        ("exp(x)", Builtin::One(Unary::Exp)),
+        ("ln(x)", Builtin::One(Unary::Ln)),
+        ("log10(x)", Builtin::One(Unary::Log10)),
+        ("sqrt(x)", Builtin::One(Unary::Sqrt)),
+        ("abs(x)", Builtin::One(Unary::Abs)),
+        ("floor(x)", Builtin::One(Unary::Floor)),
+        ("sign(x)", Builtin::One(Unary::Sign)),
+        ("step(x)", Builtin::One(Unary::Step)),
+        ("smoothstep(x)", Builtin::One(Unary::Smoothstep)),
+        ("atan2(y, x)", Builtin::Two(Binary::Atan2)),
+        ("min(a, b)", Builtin::Two(Binary::Min)),
+        ("max(a, b)", Builtin::Two(Binary::Max)),
+        ("mod(a, b)", Builtin::Two(Binary::Mod)),
+        ("where(c, a, b)", Builtin::Three(Ternary::Where)),
+        ("clamp(x, low, high)", Builtin::Three(Ternary::Clamp)),
     ];
 
     /// Returns what stands here for a function that other programs have.
@@ -78,9 +78,9 @@ impl Function {
     /// Returns the number of the function's arguments.
     pub(super) fn arity(self) -> usize {
         match self {
-            Function::One(_) => 1,
-            Function::Two(_) => 2,
-            Function::Three(_) => 3,
+            Builtin::One(_) => 1,
+            Builtin::Two(_) => 2,
+            Builtin::Three(_) => 3,
         }
     }
 }
@@ -116,5 +116,5 @@ pub(super) fn constant(name: &str) -> Option<f64> {
 
 /// Says whether a name means something in expressions and cannot be a parameter.
 pub fn is_reserved(name: &str) -> bool {
-    constant(name).is_some() || Function::named(name).is_some()
+    constant(name).is_some() || Builtin::named(name).is_some()
 }

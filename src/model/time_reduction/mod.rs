@@ -1,6 +1,6 @@
 //! What is made of an output over the time of a run: leaf functions over [`Real`], which lanes evaluate and kernels are
 //! printed from. Integrals are part of the state; what comes from values sees those that
-//! [`crate::ensemble::time_loop::watch`] finds.
+//! [`crate::ensemble::time_loop::monitored`] finds.
 //!
 //! A new reduction is a file here and a line in the catalog below.
 

@@ -48,11 +48,11 @@ impl crate::studies::Request for Request {
         let mut telling = Telling::new(listener);
         let (out, chosen) = self.prepare(&mut telling)?;
         let (scenario, study) = (&self.scenario, &self.scenario.study);
-        let watch = listener.watch(study.plan().first());
-        let counts = watch.as_ref().map(|watch| watch.counts()).unwrap_or_default();
+        let slow_members = listener.slow_members(study.plan().first());
+        let counts = slow_members.as_ref().map(|slow_members| slow_members.counts()).unwrap_or_default();
         listener.begin(Work::new(|Silence { seconds, .. }| format!("preparing the equations, for {seconds} s now")));
         let backends = OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?;
-        let backends = watch.into_iter().fold(backends, OpenBackends::watched);
+        let backends = slow_members.into_iter().fold(backends, OpenBackends::observing_slow_members);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
         let interrupt = listener.interrupt();

@@ -2,11 +2,11 @@
 //!
 //! They are exact to rounding where every function is analytic. Sixteen parameters are perturbed at once, one in each lane.
 
-use crate::ensemble::program::{Function, Shape};
+use crate::ensemble::program::{Shape, StudyFunction};
 use crate::ensemble::{EqualSteps, StepSequence, Steps, Study, record_function};
 use crate::model::Source;
 use crate::num::{Complex, LaneReal, Lanes, Precision, Real};
-use crate::trace::{Memory, Schedule, Tape};
+use crate::trace::{Schedule, Slots, Tape};
 
 /// The perturbation, relative to the value.
 pub const RELATIVE: f64 = 1e-20;
@@ -52,12 +52,12 @@ pub(super) struct Recorded<'a> {
     outputs: Tape,
 }
 
-/// Evaluates a tape in some memory.
-fn evaluate<R: Real>(tape: &Tape, memory: &mut Memory<R>, inputs: &[R]) -> Vec<R> {
-    memory.inputs(tape).copy_from_slice(inputs);
-    tape.run_member(memory);
-    tape.run_step(memory);
-    (0..tape.output_count()).map(|i| tape.output(memory, i)).collect()
+/// Evaluates a tape in some slots.
+fn evaluate<R: Real>(tape: &Tape, slots: &mut Slots<R>, inputs: &[R]) -> Vec<R> {
+    slots.inputs(tape).copy_from_slice(inputs);
+    tape.run_member(slots);
+    tape.run_step(slots);
+    (0..tape.output_count()).map(|i| tape.output(slots, i)).collect()
 }
 
 impl<'a> Recorded<'a> {
@@ -66,7 +66,8 @@ impl<'a> Recorded<'a> {
             let graph = record_function(study, function, Precision::Double);
             Tape::new(&graph, &Schedule::new(&graph))
         };
-        let [initial_state, step, outputs] = [Function::InitialState, Function::Step, Function::Outputs].map(tape);
+        let [initial_state, step, outputs] =
+            [StudyFunction::InitialState, StudyFunction::Step, StudyFunction::Outputs].map(tape);
         Self { study, initial_state, step, outputs }
     }
 
@@ -74,14 +75,14 @@ impl<'a> Recorded<'a> {
     /// state at the end.
     pub(super) fn run<R: Real>(&self, varied: &[R], steps: &EqualSteps) -> Vec<R> {
         let shape = Shape::new(self.study);
-        let initial = evaluate(&self.initial_state, &mut self.initial_state.memory(), varied);
+        let initial = evaluate(&self.initial_state, &mut self.initial_state.slots(), varied);
         let mut inputs: Vec<R> = varied.iter().chain(&initial[..shape.state()]).copied().collect();
-        inputs.resize(shape.input_count(Function::Step), R::zero());
-        let mut memory = self.step.memory();
+        inputs.resize(shape.input_count(StudyFunction::Step), R::zero());
+        let mut slots = self.step.slots();
         for n in 0..steps.count() {
             inputs[shape.time()] = R::constant(steps.time(n));
             inputs[shape.length()] = R::constant(steps.length(n));
-            let results = evaluate(&self.step, &mut memory, &inputs);
+            let results = evaluate(&self.step, &mut slots, &inputs);
             let state = inputs[shape.parameters..shape.time()].iter_mut();
             state.zip(&results).for_each(|(x, increment)| *x = *x + *increment);
         }
@@ -89,8 +90,8 @@ impl<'a> Recorded<'a> {
         inputs[shape.time()] = R::constant(end);
         let integrals: Vec<R> = shape.integrals().map(|i| inputs[shape.parameters + i]).collect();
         let mut outputs = {
-            let inputs = &inputs[..shape.input_count(Function::Outputs)];
-            evaluate(&self.outputs, &mut self.outputs.memory(), inputs)
+            let inputs = &inputs[..shape.input_count(StudyFunction::Outputs)];
+            evaluate(&self.outputs, &mut self.outputs.slots(), inputs)
         };
         let mechanism = &self.study.mechanism;
         let reductions = mechanism.reductions();

@@ -146,7 +146,7 @@ fn extremes_that_have_no_derivative() {
     assert_single_precision_agrees(&s, &lanes, 3e-3);
 }
 
-/// Nothing is watched where only a step and an end move.
+/// Nothing is monitored where only a step and an end move.
 #[test]
 fn an_end_that_a_parameter_sets() {
     let text = "[parameters]\na = { default = 2.0 }\nT = { default = 1.003 }\nh = { default = 0.01 }\n[[variable]]\nname = \

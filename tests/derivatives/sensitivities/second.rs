@@ -2,7 +2,7 @@
 
 use super::*;
 use gyrosweep::ensemble::cpu::Code;
-use gyrosweep::ensemble::program::Function;
+use gyrosweep::ensemble::program::StudyFunction;
 use gyrosweep::ensemble::record_function;
 use gyrosweep::num::Precision;
 
@@ -301,7 +301,7 @@ fn a_step_costs_a_few_times_the_operations() {
     let energy = "[[output]]\nname = \"energy\"\nquantity = \"energy\"\n";
     let operations = |sensitivity: &str| {
         let s = parse(&(top("joint", "integrator = \"rkmk4\"\nstep = 1e-3", energy) + sensitivity));
-        record_function(&s.study, Function::Step, Precision::Double).operation_counts().0
+        record_function(&s.study, StudyFunction::Step, Precision::Double).operation_counts().0
     };
     let first = "[sensitivity]\nparameters = [\"m\", \"Xy\"]\n";
     let all = [operations(""), operations(first), operations(&format!("{first}second = [\"energy\"]\n"))];

@@ -130,9 +130,9 @@ fn independent_constraints_are_as_many_as_the_references_say() {
     for (name, rank, rows, freedoms) in ranks {
         let scenario = scenario(name, &[]);
         let report = scenario.study.constraints().unwrap_or_else(|| panic!("{name}: no report"));
-        let found = (report.independent.len(), report.independent.len() + report.left_out.len());
+        let found = (report.independent.len(), report.independent.len() + report.redundant.len());
         assert_eq!((found.0, found.1, report.degrees_of_freedom), (rank, rows, freedoms), "{name}: {report:?}");
-        println!("{name}: {rank} of {rows}, left out {:?}, moved {:?}", report.left_out, report.movement);
+        println!("{name}: {rank} of {rows}, left out {:?}, moved {:?}", report.redundant, report.movement);
     }
 }
 

@@ -98,8 +98,8 @@ fn a_four_bar_of_the_catalog_keeps_its_reactions_in_the_plane() {
     let rows: IndependentRows = independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap();
     let names = formulated.row_names();
     assert_eq!((rows.kept.len(), names.len(), degrees_of_freedom(&equations, &rows)), (17, 20, 1));
-    let left_out: Vec<&String> = rows.left_out.iter().map(|row| &names[*row]).collect();
-    assert!(left_out.iter().all(|name| name.starts_with("\"D\"")), "{left_out:?}");
+    let redundant: Vec<&String> = rows.redundant.iter().map(|row| &names[*row]).collect();
+    assert!(redundant.iter().all(|name| name.starts_with("\"D\"")), "{redundant:?}");
     // the crank's speed moves the others: rates of the reference at 16 rad/s
     let n = equations.velocity_count();
     let matrix = DMatrix::from_fn(1, n, |_, j| if j == 4 { 1.0 } else { 0.0 });

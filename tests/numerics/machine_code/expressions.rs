@@ -2,7 +2,7 @@
 //! bits, signs of zeros included, for arguments of every kind.
 
 use super::{Block, MEMBERS, Random, program, same, targets};
-use gyrosweep::jit::Memory;
+use gyrosweep::jit::Slots;
 use gyrosweep::model::expression::{Expr, Scope};
 use gyrosweep::num::{Dual, LaneReal, MaybeConstant, Precision, Real};
 use gyrosweep::trace::{Graph, Input, Rate, Schedule, Tape, Traced, interpret, record};
@@ -97,22 +97,22 @@ fn random_expressions_have_the_same_bits_in_every_number() {
             }
         }
         let tape = Tape::new(&graph, &Schedule::new(&graph));
-        let mut memory = tape.memory::<Block>();
-        for (i, input) in memory.inputs(&tape).iter_mut().enumerate() {
+        let mut slots = tape.slots::<Block>();
+        for (i, input) in slots.inputs(&tape).iter_mut().enumerate() {
             *input = Block::from_lanes(|lane| members[lane][i]);
         }
-        tape.run_member(&mut memory);
-        tape.run_step(&mut memory);
-        (0..MEMBERS).for_each(|m| check("a tape", m, tape.output(&memory, 0).lane(m)));
+        tape.run_member(&mut slots);
+        tape.run_step(&mut slots);
+        (0..MEMBERS).for_each(|m| check("a tape", m, tape.output(&slots, 0).lane(m)));
         for target in &targets {
             let program = program(&graph, None, *target);
-            let mut memory: Memory<Block> = program.memory();
-            for (i, input) in program.inputs(&mut memory).iter_mut().enumerate() {
+            let mut slots: Slots<Block> = program.slots();
+            for (i, input) in program.inputs(&mut slots).iter_mut().enumerate() {
                 *input = Block::from_lanes(|lane| members[lane][i]);
             }
-            program.run_member(&mut memory);
-            program.run(0, &mut memory, 1);
-            (0..MEMBERS).for_each(|m| check(target.name(), m, program.output(0, &memory, 0).lane(m)));
+            program.run_member(&mut slots);
+            program.run(0, &mut slots, 1);
+            (0..MEMBERS).for_each(|m| check(target.name(), m, program.output(0, &slots, 0).lane(m)));
         }
     }
     assert!(zeros.iter().all(|count| *count > 1000), "zeros of both signs are among the results: {zeros:?}");

@@ -1,9 +1,9 @@
-//! Several functions of one memory: iterations, results that are the inputs of others, parts that are left out.
+//! Several functions of the same slots: iterations, results that are the inputs of others, parts that are left out.
 
 use super::graphs::{random_function, random_inputs};
 use super::reference::{Function, Members};
 use super::{Block, MEMBERS, Random, attempts, same, targets};
-use gyrosweep::jit::{Attempts, MachineCode, Memory, Pages, Program, Target};
+use gyrosweep::jit::{Attempts, MachineCode, Pages, Program, Slots, Target};
 use gyrosweep::num::{LaneReal, Precision, Real};
 use gyrosweep::trace::{Graph, Input, Rate, Schedule, Tape, Traced, interpret, record};
 
@@ -33,12 +33,12 @@ fn attempts_end_where_a_member_wants_more() {
                     vec![0.5 + random.below(100) as f64 / 100.0, 1.0, random.below(9) as f64, left, busy]
                 };
                 let mut members = Members::new(target, (0..MEMBERS).map(&mut member).collect(), &functions);
-                let mut memory: Memory<Block> = program.memory();
-                members.set(&program, &mut memory);
-                program.run_member(&mut memory);
-                program.run(0, &mut memory, most);
+                let mut slots: Slots<Block> = program.slots();
+                members.set(&program, &mut slots);
+                program.run_member(&mut slots);
+                program.run(0, &mut slots, most);
                 members.run(0, &functions[0], most);
-                members.compare(&program, &mut memory, &functions, &format!("at most {most}, all: {all}"));
+                members.compare(&program, &mut slots, &functions, &format!("at most {most}, all: {all}"));
             }
         }
     }
@@ -84,16 +84,16 @@ fn random_programs_have_the_bits_of_the_interpreter() {
             spilled += usize::from(program.code().spills() > 0);
             let start = (0..MEMBERS).map(|_| inputs.iter().map(|_| random.number()).collect()).collect();
             let mut members = Members::new(*target, start, &functions);
-            let mut memory: Memory<Block> = program.memory();
-            members.set(&program, &mut memory);
-            program.run_member(&mut memory);
+            let mut slots: Slots<Block> = program.slots();
+            members.set(&program, &mut slots);
+            program.run_member(&mut slots);
             for round in 0..2 {
                 for (number, function) in functions.iter().enumerate() {
                     let most = 1 + random.below(6) as u32;
-                    program.run(number, &mut memory, most);
+                    program.run(number, &mut slots, most);
                     members.run(number, function, most);
                     let of = format!("program {k}, round {round}, after function {number}, at most {most}");
-                    members.compare(&program, &mut memory, &functions, &of);
+                    members.compare(&program, &mut slots, &functions, &of);
                 }
             }
             (0..2).for_each(|i| went_on[i] += members.went_on[i]);
@@ -116,26 +116,26 @@ fn tapes_run_in_two_parts() {
         let schedule = Schedule::in_two_parts(&graph, first);
         left_out += schedule.step.len() - schedule.first.operations;
         let tape = Tape::new(&graph, &schedule);
-        let mut memory = tape.memory::<f64>();
+        let mut slots = tape.slots::<f64>();
         let start: Vec<f64> = inputs.iter().map(|_| random.number()).collect();
-        memory.inputs(&tape).copy_from_slice(&start);
-        tape.run_member(&mut memory);
+        slots.inputs(&tape).copy_from_slice(&start);
+        tape.run_member(&mut slots);
         for _ in 0..3 {
             for i in (0..inputs.len()).filter(|i| inputs[*i].rate == Rate::Step) {
-                memory.inputs(&tape)[i] = random.number();
+                slots.inputs(&tape)[i] = random.number();
             }
-            let expected = interpret(&graph, memory.inputs(&tape));
-            let check = |memory: &_, outputs| {
+            let expected = interpret(&graph, slots.inputs(&tape));
+            let check = |slots: &_, outputs| {
                 for (i, expected) in expected.iter().enumerate().take(outputs) {
-                    let found = tape.output(memory, i);
+                    let found = tape.output(slots, i);
                     assert!(same(found, *expected), "tape {k}, result {i}: {found:?} instead of {expected:?}");
                 }
             };
-            tape.run_first(&mut memory);
-            check(&memory, first);
+            tape.run_first(&mut slots);
+            check(&slots, first);
             if random.below(2) == 0 {
-                tape.run_rest(&mut memory);
-                check(&memory, expected.len());
+                tape.run_rest(&mut slots);
+                check(&slots, expected.len());
             }
         }
     }
@@ -188,15 +188,15 @@ fn newtons_iteration_ends_for_every_group_on_its_own() {
     let eccentricity = |lane: usize| (lane / 8) as f64 / 8.5 + (lane % 8) as f64 / 100.0;
     for target in targets() {
         let program = program(&functions, &["predict", "iterate", "finish"], target);
-        let mut memory: Memory<Block> = program.memory();
-        program.inputs(&mut memory)[0] = Block::from_lanes(eccentricity);
-        program.run_member(&mut memory);
+        let mut slots: Slots<Block> = program.slots();
+        program.inputs(&mut slots)[0] = Block::from_lanes(eccentricity);
+        program.run_member(&mut slots);
         let mut members: Vec<Vec<f64>> =
             (0..MEMBERS).map(|lane| vec![eccentricity(lane), 0.0, 0.0, 0.0, 0.0]).collect();
         for step in 0..12 {
-            program.run(0, &mut memory, 1);
-            program.run(1, &mut memory, 30);
-            program.run(2, &mut memory, 1);
+            program.run(0, &mut slots, 1);
+            program.run(1, &mut slots, 30);
+            program.run(2, &mut slots, 1);
             let mut counts = Vec::new();
             for (lane, member) in members.iter_mut().enumerate() {
                 let begun = predict(member);
@@ -211,9 +211,9 @@ fn newtons_iteration_ends_for_every_group_on_its_own() {
                 let end = finish(member);
                 member[2] = end[1];
                 counts.push(member[4]);
-                let found: Vec<f64> = program.inputs(&mut memory).iter().map(|input| input.lane(lane)).collect();
+                let found: Vec<f64> = program.inputs(&mut slots).iter().map(|input| input.lane(lane)).collect();
                 assert_eq!(found, *member, "{target:?}, step {step}, member {lane}");
-                assert_eq!(program.output(2, &memory, 0).lane(lane).to_bits(), end[0].to_bits());
+                assert_eq!(program.output(2, &slots, 0).lane(lane).to_bits(), end[0].to_bits());
                 assert!((member[3] - member[0] * member[3].sin() - member[1]).abs() < 1e-13);
             }
             let least = counts.iter().copied().fold(f64::INFINITY, f64::min);
@@ -229,15 +229,15 @@ fn what_is_left_out_changes_nothing_and_the_most_attempts_are_made() {
     let functions = [Function::new(recorded(iterate), 2, newton)];
     for target in targets() {
         let program = program(&functions, &["iterate"], target);
-        let mut memory: Memory<Block> = program.memory();
+        let mut slots: Slots<Block> = program.slots();
         // members of the first group are where they are to be, the others far from it
         let solved = |lane: usize| lane < target.lanes();
-        program.inputs(&mut memory)[0] = Block::constant(0.5);
-        program.inputs(&mut memory)[3] = Block::from_lanes(|lane| if solved(lane) { 0.0 } else { 2.0 });
-        program.run_member(&mut memory);
-        program.run(0, &mut memory, 2);
+        program.inputs(&mut slots)[0] = Block::constant(0.5);
+        program.inputs(&mut slots)[3] = Block::from_lanes(|lane| if solved(lane) { 0.0 } else { 2.0 });
+        program.run_member(&mut slots);
+        program.run(0, &mut slots, 2);
         for lane in 0..MEMBERS {
-            let [x, count] = [3, 4].map(|i| program.inputs(&mut memory)[i].lane(lane));
+            let [x, count] = [3, 4].map(|i| program.inputs(&mut slots)[i].lane(lane));
             let expected = if solved(lane) { 0.0 } else { 2.0 };
             assert_eq!(count, expected, "{target:?}, member {lane}");
             assert_eq!(x == 0.0, solved(lane), "{target:?}, member {lane}: {x}");
@@ -257,12 +257,12 @@ fn inputs_change_places() {
             let program = program(&functions, &["exchange"], target);
             let start = (0..MEMBERS).map(|lane| (0..5).map(|i| (10 * lane + i) as f64).collect()).collect();
             let mut members = Members::new(target, start, &functions);
-            let mut memory: Memory<Block> = program.memory();
-            members.set(&program, &mut memory);
+            let mut slots: Slots<Block> = program.slots();
+            members.set(&program, &mut slots);
             for run in 0..2 {
-                program.run(0, &mut memory, 1);
+                program.run(0, &mut slots, 1);
                 members.run(0, &functions[0], 1);
-                members.compare(&program, &mut memory, &functions, &format!("run {run}"));
+                members.compare(&program, &mut slots, &functions, &format!("run {run}"));
             }
         }
     }

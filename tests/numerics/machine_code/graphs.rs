@@ -1,7 +1,7 @@
 //! Random graphs against the interpreter.
 
 use super::{Block, MEMBERS, Random, program, same, targets};
-use gyrosweep::jit::{Memory, Program};
+use gyrosweep::jit::{Program, Slots};
 use gyrosweep::num::{LaneReal, Precision, Real};
 use gyrosweep::trace::{Graph, Input, Node, Rate, Traced, interpret, record};
 
@@ -86,15 +86,15 @@ fn crowd(random: &mut Random, start: Traced) -> Traced {
 /// Runs a graph on random members and compares some of them, the first and the last of a register among them.
 fn compare_with_interpreter(random: &mut Random, graph: &Graph, program: &Program, lanes: &[usize]) -> usize {
     let members: Vec<Vec<f64>> = (0..MEMBERS).map(|_| graph.inputs.iter().map(|_| random.number()).collect()).collect();
-    let mut memory: Memory<Block> = program.memory();
-    for (i, input) in program.inputs(&mut memory).iter_mut().enumerate() {
+    let mut slots: Slots<Block> = program.slots();
+    for (i, input) in program.inputs(&mut slots).iter_mut().enumerate() {
         *input = Block::from_lanes(|lane| members[lane][i]);
     }
-    program.run_member(&mut memory);
-    program.run(0, &mut memory, 1);
+    program.run_member(&mut slots);
+    program.run(0, &mut slots, 1);
     for &lane in lanes {
         for (i, expected) in interpret(graph, &members[lane]).into_iter().enumerate() {
-            let found = program.output(0, &memory, i).lane(lane);
+            let found = program.output(0, &slots, i).lane(lane);
             assert!(
                 same(found, expected),
                 "{}: member {lane}, result {i}: {found:?} instead of {expected:?}\n{}",

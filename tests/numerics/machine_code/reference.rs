@@ -1,7 +1,7 @@
 //! What a program does, member by member, by the interpreter.
 
 use super::{Block, MEMBERS, same};
-use gyrosweep::jit::{Attempts, Memory, Program, Target};
+use gyrosweep::jit::{Attempts, Program, Slots, Target};
 use gyrosweep::num::LaneReal;
 use gyrosweep::trace::{Graph, Node, Schedule, interpret};
 
@@ -20,8 +20,8 @@ impl Function {
     }
 
     /// The function for machine code.
-    pub(crate) fn of_program(&self, name: &'static str) -> gyrosweep::jit::Function<'_> {
-        gyrosweep::jit::Function { name, graph: &self.graph, schedule: &self.schedule, attempts: &self.attempts }
+    pub(crate) fn of_program(&self, name: &'static str) -> gyrosweep::jit::CodeUnit<'_> {
+        gyrosweep::jit::CodeUnit { name, graph: &self.graph, schedule: &self.schedule, attempts: &self.attempts }
     }
 
     /// The outputs that end attempts: one that says whether to go on, and one that stops; none where one is known.
@@ -81,25 +81,25 @@ impl Members {
     }
 
     /// Sets the inputs of a program.
-    pub(crate) fn set(&self, program: &Program, memory: &mut Memory<Block>) {
-        for (i, input) in program.inputs(memory).iter_mut().enumerate() {
+    pub(crate) fn set(&self, program: &Program, slots: &mut Slots<Block>) {
+        for (i, input) in program.inputs(slots).iter_mut().enumerate() {
             *input = Block::from_lanes(|lane| self.inputs[lane][i]);
         }
     }
 
     /// Makes sure that a program that has run has the same inputs and outputs.
-    pub(crate) fn compare(&self, program: &Program, memory: &mut Memory<Block>, functions: &[Function], of: &str) {
+    pub(crate) fn compare(&self, program: &Program, slots: &mut Slots<Block>, functions: &[Function], of: &str) {
         let target = self.target;
         for lane in 0..MEMBERS {
             for (i, expected) in self.inputs[lane].iter().enumerate() {
-                let found = program.inputs(memory)[i].lane(lane);
+                let found = program.inputs(slots)[i].lane(lane);
                 assert!(same(found, *expected), "{target:?}, {of}, member {lane}, input {i}: {found:?}, {expected:?}");
             }
             for (number, function) in functions.iter().enumerate() {
                 let is_fed = |output: usize| function.attempts.feedback.iter().any(|(fed, _)| *fed == output);
                 let outputs = self.outputs[number][lane].iter().enumerate().filter(|(i, _)| !is_fed(*i));
                 for (i, expected) in outputs.filter_map(|(i, value)| value.map(|value| (i, value))) {
-                    let found = program.output(number, memory, i).lane(lane);
+                    let found = program.output(number, slots, i).lane(lane);
                     let place = format!("{target:?}, {of}, member {lane}, function {number}, result {i}");
                     assert!(same(found, expected), "{place}: {found:?} instead of {expected:?}");
                 }

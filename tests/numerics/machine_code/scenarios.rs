@@ -103,7 +103,7 @@ fn every_method_has_the_bits_of_the_scalar_reference() {
     }
 }
 
-/// Steps of machine code in which nothing is watched bound turns by sums of magnitudes, here up to 1.7 times the turn.
+/// Steps of machine code in which nothing is monitored bound turns by sums of magnitudes, here up to 1.7 times the turn.
 #[test]
 fn steps_whose_turns_only_a_bound_takes_for_too_large_are_made() {
     let text = r#"

@@ -78,7 +78,7 @@ fn a_zero_factor_hides_nothing_that_is_not_finite() {
         (1, 2, |x, p| vec![x + Traced::zero() * (p.sqrt() + x), x]),
         // a comparison does not show it
         (3, 2, |x, p| vec![Traced::select(p.sqrt().less(x), x, Traced::one()) + Traced::zero() * p.sqrt()]),
-        // the quotient of zero by what may be zero: its reciprocal is watched
+        // the quotient of zero by what may be zero: its reciprocal is required to be finite
         (1, 4, |x, p| vec![x + Traced::zero() / (p + p.abs())]),
         // a divisor shows what is not a number, and the quotient beside it that it is zero
         (1, 2, |x, p| vec![x / (p + p.abs()) + Traced::zero() / (p + p.abs())]),
@@ -88,7 +88,7 @@ fn a_zero_factor_hides_nothing_that_is_not_finite() {
             x.assume_at_most(1e30);
             p.assume_at_most(1e30);
             let mut results = case(x, p);
-            Traced::watch(&mut results);
+            Traced::require_finite(&mut results);
             results
         });
         let finite = |x: f64, p: f64| interpret(&graph, &[x, p]).into_iter().all(f64::is_finite);
@@ -99,7 +99,7 @@ fn a_zero_factor_hides_nothing_that_is_not_finite() {
         x.assume_at_most(1e30);
         p.assume_at_most(f64::MAX);
         let mut results = vec![p + zero() * (x * x - x.abs().floor()) + zero() * p];
-        Traced::watch(&mut results);
+        Traced::require_finite(&mut results);
         results
     });
     assert_eq!(finite.operation_counts(), (0, 0), "states and parameters are finite");

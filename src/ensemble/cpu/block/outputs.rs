@@ -133,7 +133,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if self.reductions[of.column].source() != Source::Values {
                 continue;
             }
-            let extremes = &self.attempt.watched.extremes;
+            let extremes = &self.attempt.monitored.extremes;
             let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
             let reduction = extremes[extreme].1;
             let [first, result] = self.kept(extreme, lane);

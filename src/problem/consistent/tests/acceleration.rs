@@ -54,7 +54,7 @@ fn a_four_bar_at_reference_states() {
         assert!((at.rate[4] - second).abs() < 1e-9, "{} {second}", at.rate[4]);
         // the ground acts on the crank with -lambda
         assert!((at.multipliers[0] + x).abs() < 1e-9 && (at.multipliers[2] + z).abs() < 1e-9, "{}", at.multipliers);
-        assert!(rows.left_out.iter().all(|&row| at.multipliers[row] == 0.0));
+        assert!(rows.redundant.iter().all(|&row| at.multipliers[row] == 0.0));
         let [free] = &independent_constraints(&mut equations, 0.0, std::slice::from_ref(&q)).unwrap().dependences[..]
         else {
             panic!()

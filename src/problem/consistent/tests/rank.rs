@@ -14,7 +14,7 @@ fn a_planar_four_bar_in_space_has_rank_17_of_20_and_keeps_what_lies_in_the_plane
     assert_eq!((rows.kept.len(), equations.constraint_count()), (17, 20));
     assert_eq!(degrees_of_freedom(&equations, &rows), 1);
     // of the last joint the point along y and the axis
-    assert_eq!(rows.left_out, [16, 18, 19]);
+    assert_eq!(rows.redundant, [16, 18, 19]);
     assert!(rows.singular.is_empty());
     positions
         .iter()

@@ -24,7 +24,7 @@ pub struct Attempts {
 
 /// A recorded function of a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Function<'a> {
+pub struct CodeUnit<'a> {
     /// The name of the function in the listing.
     pub name: &'static str,
     /// The graph of what the function computes.

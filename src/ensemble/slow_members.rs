@@ -37,20 +37,20 @@ impl MemberCounts {
 
 /// Hears of members that take longer than some time, from the threads that compute them.
 #[derive(Clone)]
-pub struct Watch {
+pub struct SlowMembers {
     interval: Duration,
     counts: MemberCounts,
     tell: Arc<dyn Fn(SlowMember) + Send + Sync>,
 }
 
-impl std::fmt::Debug for Watch {
+impl std::fmt::Debug for SlowMembers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("interval", &self.interval).finish_non_exhaustive()
+        f.debug_struct("SlowMembers").field("interval", &self.interval).finish_non_exhaustive()
     }
 }
 
-impl Watch {
-    /// Makes a watch to whom each thread tells of one member in every interval.
+impl SlowMembers {
+    /// Makes somebody to whom each thread tells of one member in every interval.
     pub fn new(interval: Duration, tell: impl Fn(SlowMember) + Send + Sync + 'static) -> Self {
         Self { interval, counts: MemberCounts::default(), tell: Arc::new(tell) }
     }
@@ -76,33 +76,34 @@ impl Watch {
     }
 }
 
-/// Counts the time of a thread between two reports to a watch.
+/// Counts the time of a thread between two reports of slow members.
 #[derive(Clone, Debug)]
 pub struct Stopwatch {
-    watch: Option<Watch>,
+    slow_members: Option<SlowMembers>,
     since: Instant,
     calls: u32,
 }
 
 impl Stopwatch {
-    /// Starts the time for a watch, if there is one.
-    pub fn new(watch: Option<&Watch>) -> Self {
-        Self { watch: watch.cloned(), since: Instant::now(), calls: 0 }
+    /// Starts the time, if somebody hears of slow members.
+    pub fn new(slow_members: Option<&SlowMembers>) -> Self {
+        Self { slow_members: slow_members.cloned(), since: Instant::now(), calls: 0 }
     }
 
-    /// Returns the watch where it is time to tell it something.
+    /// Returns who hears of slow members where it is time to tell of one.
     #[inline(always)]
-    pub fn is_due(&mut self) -> Option<Watch> {
-        self.watch.as_ref()?;
+    pub fn is_due(&mut self) -> Option<SlowMembers> {
+        self.slow_members.as_ref()?;
         self.calls += 1;
         if self.calls < CALLS { None } else { self.look() }
     }
 
     #[inline(never)]
-    fn look(&mut self) -> Option<Watch> {
+    fn look(&mut self) -> Option<SlowMembers> {
         self.calls = 0;
-        let watch = self.watch.as_ref().filter(|watch| self.since.elapsed() >= watch.interval)?.clone();
+        let slow_members =
+            self.slow_members.as_ref().filter(|slow_members| self.since.elapsed() >= slow_members.interval)?.clone();
         self.since = Instant::now();
-        Some(watch)
+        Some(slow_members)
     }
 }

@@ -7,7 +7,7 @@ use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
 use crate::ensemble::cpu::slot::{Location, wants};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::event::{self, Bracket};
-use crate::ensemble::time_loop::{Mode, failure, sampling, step_length, watch};
+use crate::ensemble::time_loop::{Mode, failure, monitored, sampling, step_length};
 use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
@@ -16,7 +16,7 @@ use crate::num::LaneReal;
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Does for a lane what is more than a routine attempt.
     #[inline(never)]
-    pub(super) fn take_slow_path(&mut self, lane: usize) {
+    pub(super) fn take_full_attempt(&mut self, lane: usize) {
         if self.has_lost_derivatives(lane) {
             let inputs: Vec<f64> = self.executor.inputs().iter().map(|input| input.lanes()[lane]).collect();
             let results = evaluate_with_pivoting(self.study, &self.attempt, &inputs);
@@ -57,7 +57,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let [first_turn, largest_turn, margin] = [StepResult::FirstTurn, StepResult::LargestTurn, StepResult::Margin]
             .map(|result| self.step_result(result, lane));
         let code = failure::outcome(in_range, first_turn, largest_turn, margin);
-        if !self.shape.left_out {
+        if !self.shape.redundant {
             return outcome(code);
         }
         outcome(failure::outcome_of_drift(code, self.step_result(StepResult::Drift, lane)))
@@ -66,7 +66,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Holds where events, outputs whose extremes matter and integrals are finite after the attempt. A shorter step would
     /// not mend that.
     fn outputs_are_in_range(&mut self, lane: usize) -> bool {
-        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         self.shape.integrals().all(|i| failure::is_in_range(*self.candidate(i, lane)))
             && (0..events).chain(count + events..2 * count).all(|i| failure::is_in_range(self.after(i, lane)))
     }
@@ -82,16 +82,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if self.slots[lane].sample_time == 0.0 {
             self.want(lane, wants::SAMPLE, 0.0);
         }
-        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         for i in 0..2 * count {
             *self.before(i, lane) = self.after(i, lane);
         }
         for k in 0..events {
-            let (passages, rate) = (self.attempt.watched.events[k], self.after(count + k, lane));
+            let (passages, rate) = (self.attempt.monitored.events[k], self.after(count + k, lane));
             *self.before(k, lane) = passages.at_start(self.after(k, lane), rate);
         }
-        for e in 0..self.attempt.watched.extremes.len() {
-            let (reduction, y) = (self.attempt.watched.extremes[e].1, self.after(count + events + e, lane));
+        for e in 0..self.attempt.monitored.extremes.len() {
+            let (reduction, y) = (self.attempt.monitored.extremes[e].1, self.after(count + events + e, lane));
             let [first, result] = self.attempt.kept(e);
             (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
             self.start_slopes(lane, e, y);
@@ -164,19 +164,19 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let time = slot.end_of_step(slot.result.steps, t);
             return self.finish(lane, Outcome::NonFinite, time);
         }
-        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
-        let after: Vec<f64> = (0..self.attempt.watched.numbers()).map(|i| self.after(i, lane)).collect();
+        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
         let [from, to] = self.slots[lane].part;
         let (mut hidden, mut pending) = (false, Vec::new());
         // what comes after a terminal event does not count
         let first = if self.slots[lane].terminal.is_some() { events } else { 0 };
         for k in first..count {
             let part = self.attempt.part(k, &before, &after, to - from);
-            let (hides, happens) = match self.attempt.watched.events.get(k) {
+            let (hides, happens) = match self.attempt.monitored.events.get(k) {
                 Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
                 None => {
-                    let (_, reduction) = self.attempt.watched.extremes[k - events];
+                    let (_, reduction) = self.attempt.monitored.extremes[k - events];
                     let kept = self.kept(k - events, lane);
                     let hides = self.attempt.sees_hidden_extremes && part.hides_extremes(reduction, kept);
                     (hides, part.has_extreme(reduction, kept))
@@ -185,8 +185,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             hidden |= hides;
             pending.extend(happens.then_some(k));
         }
-        if hidden && watch::can_be_halved(to - from, self.slots[lane].length) {
-            return self.look_at(lane, [from, watch::middle(from, to)]);
+        if hidden && monitored::can_be_halved(to - from, self.slots[lane].length) {
+            return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
         let is_clear = pending.is_empty();
         pending.reverse();
@@ -207,14 +207,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.input(self.shape.length(), lane) = length;
         *self.control(LaneControl::Left, lane) = 0.0;
         let slot = &self.slots[lane];
-        let events = self.attempt.watched.events.len();
-        let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.watched >= events);
+        let events = self.attempt.monitored.events.len();
+        let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.monitored >= events);
         *self.control(LaneControl::Locates, lane) = f64::from(u8::from(slot.mode == Mode::Locate && is_of_extreme));
     }
 
     /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
     fn search(&mut self, lane: usize) {
-        let events = self.attempt.watched.events.len();
+        let events = self.attempt.monitored.events.len();
         let slot = &mut self.slots[lane];
         let [from, to] = slot.part;
         if let Some(offset) = slot.terminal
@@ -225,32 +225,32 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             slot.length = offset;
             return self.look_at(lane, [from, offset]);
         }
-        let Some(watched) = slot.pending.pop() else { return self.end_part(lane, false) };
-        let end_value = slot.end_values[watched];
-        let bracket = Bracket::new([from, *self.before(watched, lane)], [to, end_value]);
+        let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
+        let end_value = slot.end_values[monitored];
+        let bracket = Bracket::new([from, *self.before(monitored, lane)], [to, end_value]);
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Locate;
-        slot.location = Some(Location { watched, bracket });
+        slot.location = Some(Location { monitored, bracket });
         self.attempt_alone(lane, bracket.trial());
     }
 
     /// Ends a part within which all is found. `fresh` where the candidate is its end.
     fn end_part(&mut self, lane: usize, fresh: bool) {
-        let (events, count) = (self.attempt.watched.events.len(), self.attempt.watched_count());
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let after = std::mem::take(&mut self.slots[lane].end_values);
         for (i, after) in after.iter().enumerate().take(2 * count) {
             let before = self.before(i, lane);
             *before = if i < events { event::kept(*before, *after) } else { *after };
         }
-        for e in 0..self.attempt.watched.extremes.len() {
-            let [slopes, _] = self.attempt.watched.extreme_slopes(e);
-            let slopes = &after[slopes][..self.attempt.watched.carried()];
+        for e in 0..self.attempt.monitored.extremes.len() {
+            let [slopes, _] = self.attempt.monitored.extreme_slopes(e);
+            let slopes = &after[slopes][..self.attempt.monitored.carried()];
             self.take_value(lane, e, after[count + events + e], slopes);
         }
         let slot = &self.slots[lane];
         let ([from, to], length) = (slot.part, slot.length);
         if to < length {
-            return self.look_at(lane, [to, watch::next_end(from, to, length)]);
+            return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
         }
         self.go_on(lane, fresh);
     }
@@ -277,12 +277,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     fn locate(&mut self, lane: usize) {
         let (length_at, time_at) = (self.shape.length(), self.shape.time());
         let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
-        let Some(Location { watched, bracket }) = self.slots[lane].location else { return };
-        let bracket = bracket.narrowed(x, self.after(watched, lane));
-        self.slots[lane].location = Some(Location { watched, bracket });
+        let Some(Location { monitored, bracket }) = self.slots[lane].location else { return };
+        let bracket = bracket.narrowed(x, self.after(monitored, lane));
+        self.slots[lane].location = Some(Location { monitored, bracket });
         let end = t + self.slots[lane].length;
-        if let Some(extreme) = watched.checked_sub(self.attempt.watched.events.len()) {
-            let y = self.after(self.attempt.watched_count() + watched, lane);
+        if let Some(extreme) = monitored.checked_sub(self.attempt.monitored.events.len()) {
+            let y = self.after(self.attempt.monitored_count() + monitored, lane);
             if !failure::is_in_range(y) {
                 return self.inspect(lane);
             }
@@ -302,7 +302,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Decides what follows an attempt at the zero of an event.
     fn found(&mut self, lane: usize) {
         let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
-        let Some(Location { watched: event, .. }) = self.slots[lane].location else { return };
+        let Some(Location { monitored: event, .. }) = self.slots[lane].location else { return };
         let (before, there) = (*self.before(event, lane), self.after(event, lane));
         if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
             let moved = self.moved(lane, event);

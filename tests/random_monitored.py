@@ -9,8 +9,8 @@ OVER = "end end end max min mean drift integral".split()
 XYZ = [".x", ".y", ".z"]
 
 
-class Watched(Forces):
-    """Draws what is watched in one scenario."""
+class Monitored(Forces):
+    """Draws what is monitored in one scenario."""
 
     def kinds(self, bodies, moving, variables, controls, events):
         """Returns the quantities that outputs may be of."""
