@@ -72,7 +72,7 @@ break;
 // Time stepping: one thread integrates one member. Quantity c of member k is at [c * stride + k].
 //
 // Every pass of the loop makes one attempt of a step, for the reason that `mode` tells; src/ensemble/cpu/block.rs and
-// block/slow_path.rs are the same transitions between modes for lanes of the CPU.
+// block/full_attempt.rs are the same transitions between modes for lanes of the CPU.
 
 {% include "control.wgsl" %}
 
