@@ -23,8 +23,7 @@ impl LaneWidth {
         LaneWidth::SixtyFour
     }
     /// Returns the width for a study: one lane where iteration matrices are kept from step to step, which
-    /// recorded iterations, whose elimination costs a few operations per entry, do not do, and where derivatives of
-    /// steps are simplified, which those of recordings are not.
+    /// recorded iterations, whose elimination costs a few operations per entry, do not do.
     pub fn for_study(study: &Study) -> Self {
         if study.is_implicit() && study.method.implicit.is_scalar() { LaneWidth::One } else { Self::best() }
     }

@@ -58,7 +58,7 @@ pub enum Shape {
 
 /// The best finite difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct DifferenceEstimate {
     /// The derivative.
     pub value: f64,
     /// An estimate of the error of the derivative that is rarely too small.
@@ -79,7 +79,7 @@ pub struct Findings {
     /// What the output does.
     pub shape: Shape,
     /// The best derivative; none where no stencil has all its values.
-    pub best: Option<Estimate>,
+    pub best: Option<DifferenceEstimate>,
 }
 
 impl Differences {
@@ -138,8 +138,8 @@ impl Differences {
         self.steps[level].map_or(f64::INFINITY, |step| noise[level] * ALL[stencil].amplification() / step)
     }
 
-    fn best(&self, findings: &Findings) -> Option<Estimate> {
-        let mut best: Option<Estimate> = None;
+    fn best(&self, findings: &Findings) -> Option<DifferenceEstimate> {
+        let mut best: Option<DifferenceEstimate> = None;
         for stencil in 0..ALL.len() {
             for level in 0..LEVELS {
                 let value = findings.derivatives[stencil][level];
@@ -148,7 +148,7 @@ impl Differences {
                 }
                 let error = self.error(findings, stencil, level);
                 if best.is_none_or(|b| error < b.error) {
-                    best = Some(Estimate { value, error, stencil, level });
+                    best = Some(DifferenceEstimate { value, error, stencil, level });
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! A [`DifferenceStudy`] is the study of all perturbed members, which any backend runs as one ensemble ([`Runs`]).
 //! Four stencils, backward, central, five-point and Richardson's, over twelve perturbations share its runs; where it applies,
 //! a complex step ([`complex_step`]) is exact to rounding. The best of them, with an error that is seen from the values alone
-//! ([`Estimate`]), judges derivatives, the program's own ([`SemiAnalytic`]) or others ([`Derivatives`]): each is right, wrong or undecided
+//! ([`DifferenceEstimate`]), judges derivatives, the program's own ([`SemiAnalytic`]) or others ([`Derivatives`]): each is right, wrong or undecided
 //! ([`Verdict`]), and has a reason. None that is right may be called wrong.
 //!
 //! ```
@@ -51,7 +51,7 @@ mod verdict;
 pub use course::Found;
 pub use curve::Curve;
 pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of};
-pub use estimate::{Differences, Estimate, Findings, Shape};
+pub use estimate::{Differences, DifferenceEstimate, Findings, Shape};
 pub use judgement::{Component, Judged, Judgement, Supplied};
 pub use parameter_result::ParameterResult;
 pub use perturbation::{Perturbations, Perturbed, RELATIVE};

@@ -1,6 +1,6 @@
 //! Whether a derivative is right, and how that is known.
 
-use super::estimate::{Estimate, Shape};
+use super::estimate::{DifferenceEstimate, Shape};
 
 /// What is said of a derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub struct Evidence {
     /// What the output does.
     pub shape: Shape,
     /// The derivative by differences, with its error.
-    pub best: Option<Estimate>,
+    pub best: Option<DifferenceEstimate>,
     /// The derivative by a complex step, with its error, where it applies.
     pub complex: Option<(f64, f64)>,
     /// What the derivative that is judged may be off and finite differences do not show: by rounding, by what Newton's
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn evidence(value: f64, error: f64) -> Evidence {
-        let best = Some(Estimate { value, error, stencil: 2, level: 2 });
+        let best = Some(DifferenceEstimate { value, error, stencil: 2, level: 2 });
         Evidence { shape: Shape::Smooth, best, complex: None, allowance: 1e-14, negligible: 1e-6, noise: 1e-15 }
     }
 

@@ -22,7 +22,7 @@ fn lanes_and_dual_numbers_of_the_scalar_code_agree() {
         let chunks: Vec<Chunk> = cpu_backends().into_iter().map(|(_, backend)| run_on(backend.as_ref(), &s)).collect();
         let [scalar, eight, sixty_four] = &chunks[..] else { panic!("three backends") };
         assert_eq!(completed(eight), completed(sixty_four), "{name}");
-        // dual numbers and the derivatives of the graph differ by rounding, which an implicit step of index 3 magnifies
+        // elimination with pivoting and in a static order differ by rounding, which an implicit step of index 3 magnifies
         let found = difference(scalar, eight, 1e-3);
         assert!(found < tolerance, "{name}: {found:e}");
     }

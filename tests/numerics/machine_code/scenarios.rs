@@ -46,8 +46,7 @@ fn shortened(path: &std::path::Path) -> Scenario {
     let mut short = String::new();
     let mut is_left_out = false;
     for line in text.lines() {
-        // measurements may be of later times; derivatives of the scalar reference, by dual numbers, are those of the recorded
-        // equations to rounding (tests/derivatives/sensitivities)
+        // measurements may be of later times; derivatives have tests of their own (tests/derivatives/sensitivities)
         let is_such = ["[design]", "[sensitivity]"].contains(&line);
         is_left_out = is_such || (is_left_out && !line.starts_with('['));
         if is_left_out {
