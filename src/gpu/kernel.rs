@@ -94,11 +94,6 @@ pub enum KernelError {
         /// The word that the scenario has.
         found: &'static str,
     },
-    /// Derivatives of steps are simplified.
-    #[error(
-        "kernels have the derivatives of steps as they are: leave out simplified in [sensitivity], or take the CPU"
-    )]
-    Simplified,
     /// A software device would stop the loop over the instructions before the end of a step.
     #[error(
         "a step is {instructions} instructions, and this device, which is software, does at most {most} before it stops \
@@ -150,9 +145,6 @@ impl Kernel {
             && let Some((found, _)) = Refresh::ALL.iter().find(|(_, kind)| *kind == refresh)
         {
             return Err(KernelError::KeptMatrix { found });
-        }
-        if study.is_implicit() && study.method.implicit.simplification.is_some() {
-            return Err(KernelError::Simplified);
         }
         let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
         let mut leaf = |function, prefixes| {

@@ -51,7 +51,7 @@ mod verdict;
 pub use course::Found;
 pub use curve::Curve;
 pub use difference_study::{DifferenceStudy, Runs, ValidationError, parameters_of};
-pub use estimate::{Differences, DifferenceEstimate, Findings, Shape};
+pub use estimate::{DifferenceEstimate, Differences, Findings, Shape};
 pub use judgement::{Component, Judged, Judgement, Supplied};
 pub use parameter_result::ParameterResult;
 pub use perturbation::{Perturbations, Perturbed, RELATIVE};

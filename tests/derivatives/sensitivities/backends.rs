@@ -16,7 +16,7 @@ fn texts() -> [(&'static str, String, f64); 2] {
 }
 
 #[test]
-fn lanes_and_dual_numbers_of_the_scalar_code_agree() {
+fn lanes_and_the_scalar_code_agree() {
     for (name, text, tolerance) in texts() {
         let s = parse(&(text + "[sensitivity]\nparameters = [\"m\", \"Xy\", \"spin\"]\n"));
         let chunks: Vec<Chunk> = cpu_backends().into_iter().map(|(_, backend)| run_on(backend.as_ref(), &s)).collect();
