@@ -110,68 +110,50 @@ impl<'a> Member<'a> {
         self.held.iter().map(Held::joint).collect()
     }
 
-    /// Evaluates the recorded residual: of the constraints, then what holds coordinates, and the equations of motion.
-    fn recorded<R: Real>(
-        &self,
-        (t, scale): (R, R),
-        (q, v): (&[R], &[R]),
-        unknowns: Unknowns<'_, R>,
-        with_motion: bool,
-    ) -> [Vec<R>; 2] {
+    /// Returns the member in a number.
+    fn at<R: Real>(&self) -> Holding<R> {
+        let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
+        Holding {
+            system: self.formulated.system(self.mechanism, &parameters),
+            held: self.held.iter().map(Held::to).collect(),
+        }
+    }
+}
+
+/// A system, and the coordinates of joints that keep their values.
+pub(super) struct Holding<R> {
+    system: System<R>,
+    held: Vec<Held<R>>,
+}
+
+impl Family for Member<'_> {
+    type Plain = Holding<f64>;
+    type Moving = Holding<Dual<f64, 1>>;
+    fn plain(&self) -> Holding<f64> {
+        self.at()
+    }
+    fn moving(&self) -> Holding<Dual<f64, 1>> {
+        self.at()
+    }
+    /// Evaluates the recorded residual, then what holds coordinates.
+    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
         let recorded = self.recorded.of(self.formulated, self.mechanism);
         let parameters: Vec<R> = self.parameters.iter().map(|p| R::constant(*p)).collect();
-        let multipliers = &unknowns.multipliers[..self.formulated.constraint_count()];
-        let unknowns = Unknowns { multipliers, ..unknowns };
-        let [results, motion] = recorded.at(At { parameters: &parameters, t, scale, q, v, unknowns }, with_motion);
+        let [rate, multipliers] = [self.formulated.layout().quadratures().start, self.formulated.constraint_count()]
+            .map(|count| vec![R::zero(); count]);
+        let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
+        let at = At { parameters: &parameters, t, scale: R::one(), q, v, unknowns };
+        let [results, _] = recorded.at(at, false);
         let mut constraints = recorded.constraints(&results).to_vec();
         constraints.extend(self.held.iter().map(|held| {
             let (coordinates, orientation) = recorded.joint(&results, held.joint());
             held.to().missed(coordinates, orientation)
         }));
-        [constraints, motion]
-    }
-}
-
-/// A system, and the coordinates of joints that keep their values.
-pub(super) struct Holding {
-    system: System<f64>,
-    held: Vec<Held<f64>>,
-}
-
-impl Family for Member<'_> {
-    type Plain = Holding;
-    fn plain(&self) -> Holding {
-        Holding { system: self.formulated.system(self.mechanism, self.parameters), held: self.held.clone() }
-    }
-    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
-        let [constraints, mut motion] = self.recorded((t, scale), (q, v), at, true);
-        motion.extend(constraints);
-        motion
-    }
-    fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
-        let rates = self.formulated.layout().quadratures().start;
-        let zeros = vec![R::zero(); rates.max(self.formulated.constraint_count())];
-        let multipliers = &zeros[..self.formulated.constraint_count()];
-        let [constraints, _] =
-            self.recorded((t, R::one()), (q, v), Unknowns { rate: &zeros[..rates], multipliers }, false);
         constraints
     }
-    /// Evaluates the equations as they are written: of a long mechanism whose members begin as they are given nothing else
-    /// would need its residual recorded, which takes a tenth of what is done before the first step.
-    fn moving_constraints(&self, t: Dual<f64, 1>, q: &[Dual<f64, 1>], v: &[Dual<f64, 1>]) -> Vec<Dual<f64, 1>> {
-        let parameters: Vec<Dual<f64, 1>> = self.parameters.iter().map(|p| Dual::resting(*p)).collect();
-        let mut system = self.formulated.system(self.mechanism, &parameters);
-        let mut all = Vec::new();
-        system.constraint_residuals(t, q, v, &mut all);
-        if !self.held.is_empty() {
-            let joints = system.joints(t, q, v);
-            all.extend(self.held.iter().map(|held| held.to().residual(&joints)));
-        }
-        all
-    }
 }
 
-impl Constrained<f64> for Holding {
+impl<R: Real> Constrained<R> for Holding<R> {
     fn layout(&self) -> &Layout {
         Constrained::layout(&self.system)
     }
@@ -179,7 +161,7 @@ impl Constrained<f64> for Holding {
         self.system.multiplier_count() + self.held.len()
     }
     /// Writes what holds coordinates after the constraints; it exerts nothing, since positions alone are looked for with it.
-    fn residual(&mut self, t: f64, q: &[f64], v: &[f64], scale: f64, at: Unknowns<'_, f64>, out: &mut Vec<f64>) {
+    fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
         let multipliers = &at.multipliers[..self.system.multiplier_count()];
         self.system.residual(t, q, v, scale, Unknowns { multipliers, ..at }, out);
         if !self.held.is_empty() {
@@ -187,7 +169,7 @@ impl Constrained<f64> for Holding {
             out.extend(self.held.iter().map(|held| held.residual(&joints)));
         }
     }
-    fn follow_angles(&self, t: f64, q: &[f64], angles: &mut [f64]) {
+    fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.system.follow_angles(t, q, angles);
     }
 }

@@ -5,40 +5,36 @@ use crate::linalg::{DMatrix, DVector};
 use crate::num::{Dual, Real};
 use crate::problem::{Constrained, Layout, Unknowns, along};
 
-/// A constrained system in double precision whose equations can be evaluated in every number.
+/// A constrained system in double precision and in numbers with a rate, whose equations can be evaluated in every number.
 pub trait Family {
     /// The system in double precision.
     type Plain: Constrained<f64>;
+    /// The system in numbers with a rate.
+    type Moving: Constrained<First>;
     /// Returns the system in double precision.
     fn plain(&self) -> Self::Plain;
-    /// Returns the residual of the equations of motion in a number, then those of the constraints: see
-    /// [`Constrained::residual`].
-    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R>;
-    /// Returns the residuals of the constraints alone.
+    /// Returns the system in numbers with a rate: what every start is judged by and completed with.
+    fn moving(&self) -> Self::Moving;
+    /// Returns the residuals of the constraints in a number.
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R>;
-    /// Returns the residuals of the constraints with their rates, for numbers with theirs: what every start is judged by.
-    fn moving_constraints(&self, t: First, q: &[First], v: &[First]) -> Vec<First> {
-        self.constraints(t, q, v)
-    }
 }
-
-type First = Dual<f64, 1>;
 
 impl<F: Family> Family for &F {
     type Plain = F::Plain;
+    type Moving = F::Moving;
     fn plain(&self) -> F::Plain {
         F::plain(self)
     }
-    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
-        F::residual(self, t, q, v, scale, at)
+    fn moving(&self) -> F::Moving {
+        F::moving(self)
     }
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
         F::constraints(self, t, q, v)
     }
-    fn moving_constraints(&self, t: First, q: &[First], v: &[First]) -> Vec<First> {
-        F::moving_constraints(self, t, q, v)
-    }
 }
+
+/// A number with a rate.
+type First = Dual<f64, 1>;
 
 /// The arguments of a residual: see [`Constrained::residual`].
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +69,7 @@ pub struct Directions {
 pub struct Equations<F: Family> {
     family: F,
     plain: F::Plain,
+    moving: Option<F::Moving>,
     layout: Layout,
 }
 
@@ -91,7 +88,26 @@ impl<F: Family> Equations<F> {
     pub fn new(family: F) -> Self {
         let plain = family.plain();
         let layout = plain.layout().clone();
-        Self { family, plain, layout }
+        Self { family, plain, moving: None, layout }
+    }
+    /// Returns the residual in numbers with a rate.
+    fn moving_residual(
+        &mut self,
+        t: First,
+        q: &[First],
+        v: &[First],
+        scale: First,
+        at: Unknowns<'_, First>,
+    ) -> Vec<First> {
+        let mut out = Vec::new();
+        self.moving.get_or_insert_with(|| self.family.moving()).residual(t, q, v, scale, at, &mut out);
+        out
+    }
+    /// Returns the residuals of the constraints in numbers with a rate.
+    fn moving_constraints(&mut self, t: First, q: &[First], v: &[First]) -> Vec<First> {
+        let mut out = Vec::new();
+        self.moving.get_or_insert_with(|| self.family.moving()).constraint_residuals(t, q, v, &mut out);
+        out
     }
     /// Returns where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
@@ -144,7 +160,7 @@ impl<F: Family> Equations<F> {
             let multipliers = with(at.unknowns.multipliers, &directions.multipliers);
             let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
             let (t, scale) = (moving(at.t, 0.0), moving(at.scale, 0.0));
-            let slopes = self.family.residual(t, &q, &v, scale, unknowns);
+            let slopes = self.moving_residual(t, &q, &v, scale, unknowns);
             column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
         }
         out
@@ -164,7 +180,7 @@ impl<F: Family> Equations<F> {
             let mut increment = still.clone();
             increment[j] = 1.0;
             let (q, v) = along(&self.layout, q, &increment, &still);
-            let slopes = self.family.constraints(moving(t, 0.0), &q, &v);
+            let slopes = self.moving_constraints(moving(t, 0.0), &q, &v);
             column.iter_mut().zip(slopes).for_each(|(to, x)| *to = x.eps[0]);
         }
         out
@@ -188,13 +204,13 @@ impl<F: Family> Equations<F> {
     /// Returns the partial derivative of Phi by the time.
     pub fn constraint_rate(&mut self, t: f64, q: &[f64]) -> DVector<f64> {
         let v = vec![moving(0.0, 0.0); self.layout.velocity_count()];
-        let slopes = self.family.constraints(moving(t, 1.0), &resting(q), &v);
+        let slopes = self.moving_constraints(moving(t, 1.0), &resting(q), &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
     /// Returns Phi' along the motion: B v + Phi_t.
     pub fn constraint_velocities(&mut self, t: f64, q: &[f64], v: &[f64]) -> DVector<f64> {
         let (q, v) = along(&self.layout, q, v, &vec![0.0; v.len()]);
-        let slopes = self.family.moving_constraints(moving(t, 1.0), &q, &v);
+        let slopes = self.moving_constraints(moving(t, 1.0), &q, &v);
         DVector::from_iterator(slopes.len(), slopes.iter().map(|x| x.eps[0]))
     }
     /// Returns the derivative of Phi' along the motion by an increment of the coordinates, a number per velocity.
@@ -230,7 +246,7 @@ impl<F: Family> Equations<F> {
         let (q, v) = along(&self.layout, q, v, &rate);
         let (rate, multipliers) = (resting(at.rate), resting(at.multipliers));
         let unknowns = Unknowns { rate: &rate, multipliers: &multipliers };
-        let slopes = self.family.residual(moving(t, 1.0), &q, &v, Real::one(), unknowns);
+        let slopes = self.moving_residual(moving(t, 1.0), &q, &v, Real::one(), unknowns);
         let n = self.velocity_count();
         DVector::from_iterator(n, slopes[..n].iter().map(|x| x.eps[0]))
     }

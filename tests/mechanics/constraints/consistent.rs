@@ -7,9 +7,9 @@ use crate::{CLOSED, METHOD, four_bar};
 use gyrosweep::formulation::{Formulated, System};
 use gyrosweep::linalg::IndependentRows;
 use gyrosweep::model::Mechanism;
-use gyrosweep::num::Real;
+use gyrosweep::num::{Dual, Real};
+use gyrosweep::problem::Constrained;
 use gyrosweep::problem::consistent::*;
-use gyrosweep::problem::{Constrained, Unknowns};
 use nalgebra::{DMatrix, DVector};
 
 /// A mechanism with the default values of its parameters.
@@ -24,13 +24,12 @@ impl Defaults<'_> {
 
 impl Family for Defaults<'_> {
     type Plain = System<f64>;
+    type Moving = System<Dual<f64, 1>>;
     fn plain(&self) -> System<f64> {
         self.system()
     }
-    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
-        let mut out = Vec::new();
-        self.system().residual(t, q, v, scale, at, &mut out);
-        out
+    fn moving(&self) -> System<Dual<f64, 1>> {
+        self.system()
     }
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
         let mut out = Vec::new();

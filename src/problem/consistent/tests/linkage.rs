@@ -1,7 +1,7 @@
 //! Bodies on revolute joints about their own axes, written by hand as a constrained system.
 
 use crate::lie::RotationParameterisation;
-use crate::num::{Mat3, Real, Vec3};
+use crate::num::{Dual, Mat3, Real, Vec3};
 use crate::problem::consistent::Family;
 use crate::problem::{Constrained, Factor, Layout, Unknowns};
 
@@ -124,13 +124,12 @@ impl Linkage {
 
 impl Family for Linkage {
     type Plain = LinkageAt<f64>;
+    type Moving = LinkageAt<Dual<f64, 1>>;
     fn plain(&self) -> LinkageAt<f64> {
         self.at()
     }
-    fn residual<R: Real>(&self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>) -> Vec<R> {
-        let mut out = Vec::new();
-        self.at().residual(t, q, v, scale, at, &mut out);
-        out
+    fn moving(&self) -> LinkageAt<Dual<f64, 1>> {
+        self.at()
     }
     fn constraints<R: Real>(&self, t: R, q: &[R], v: &[R]) -> Vec<R> {
         let mut out = Vec::new();
