@@ -139,7 +139,7 @@ impl Functions for Written<'_> {
     fn evaluate(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>) {
         let count = Shape::new(self.study).input_count(function);
         if let (Some(_), StudyFunction::Step, true) = (self.tapes, function, self.study.is_implicit()) {
-            out.clone_from(&pivoted_step(self.study).step(&inputs[..count]));
+            *out = pivoted_step(self.study).step(&inputs[..count]);
             return;
         }
         if let Some(tapes) = self.tapes {

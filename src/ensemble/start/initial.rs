@@ -10,29 +10,30 @@ use crate::problem::along;
 use crate::problem::consistent::{Equations, Movement};
 
 impl Starts<'_> {
-    /// Returns the derivatives of the state of a member in a direction of coordinates or velocities at its start, where its
-    /// first step is that long, s. It has these values of all parameters; `None` where there are none, or the direction is
-    /// another one.
+    /// Returns the derivatives of the state of a member in each of some directions of coordinates or velocities at its
+    /// start, where its first step is that long, s. It has these values of all parameters; `None` where there are none.
     pub(in crate::ensemble) fn slopes_by_start(
         &self,
         recorded: &RecordedStarts,
         parameters: &[f64],
-        (direction, step): (Direction, f64),
-    ) -> Option<Vec<f64>> {
+        (directions, step): (&[Direction], f64),
+    ) -> Option<Vec<Vec<f64>>> {
         let layout = self.formulated.layout();
         let ([q, v], _) = recorded.of(self, (parameters, None), false)?;
-        let [position, velocity] = self.tangent(parameters, (&q, &v), direction)?;
-        let parameters: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
-        let (moving_q, _) = along(layout, &q, &position, &position);
-        let moving_v: Vec<_> = v.iter().zip(velocity).map(|(v, slope)| Dual { re: *v, eps: [slope] }).collect();
-        let at = recorded.at(self, &parameters, [&moving_q, &moving_v], self.begins_with_slopes())?;
-        let state = self.composed_along(&parameters, ([moving_q, moving_v], at), Dual::resting(step));
-        Some(state.iter().map(|x| x.eps[0]).collect())
+        let resting: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let slopes = |[position, velocity]: [Vec<f64>; 2]| {
+            let (moving_q, _) = along(layout, &q, &position, &position);
+            let moving_v: Vec<_> = v.iter().zip(velocity).map(|(v, slope)| Dual { re: *v, eps: [slope] }).collect();
+            let at = recorded.at(self, &resting, [&moving_q, &moving_v], self.begins_with_slopes())?;
+            let state = self.composed_along(&resting, ([moving_q, moving_v], at), Dual::resting(step));
+            Some(state.iter().map(|x| x.eps[0]).collect())
+        };
+        self.tangents(parameters, (&q, &v), directions).into_iter().map(slopes).collect()
     }
 
-    /// Returns the increments of coordinates and of velocities that are nearest to a direction and hold the constraints to
-    /// first order, a number per velocity each; turning by 1 rad counts as [`LENGTH`].
-    fn tangent(&self, parameters: &[f64], (q, v): (&[f64], &[f64]), direction: Direction) -> Option<[Vec<f64>; 2]> {
+    /// Returns the increments of coordinates and of velocities that are nearest to each direction and hold the constraints
+    /// to first order, a number per velocity each; turning by 1 rad counts as [`LENGTH`].
+    fn tangents(&self, parameters: &[f64], (q, v): (&[f64], &[f64]), directions: &[Direction]) -> Vec<[Vec<f64>; 2]> {
         let Self { mechanism, formulated, .. } = *self;
         let layout = formulated.layout();
         let (n, zeros) = (layout.quadratures().start, vec![0.0; layout.velocity_count()]);
@@ -41,14 +42,15 @@ impl Starts<'_> {
             unit[i] = 1.0;
             unit
         };
-        let mut all = match direction {
+        let given = |direction: &Direction| match *direction {
             Direction::Position(i) => [unit(i), zeros.clone()],
             Direction::Velocity(i) => [zeros.clone(), unit(i)],
-            Direction::Parameter(_) | Direction::Time => return None,
+            Direction::Parameter(_) | Direction::Time => unreachable!("no value at the start"),
         };
+        let mut all: Vec<[Vec<f64>; 2]> = directions.iter().map(given).collect();
         let mut equations = Equations::new(Member::new((formulated, &self.residuals[0]), mechanism, parameters));
         if equations.constraint_count() == 0 {
-            return Some(all);
+            return all;
         }
         let b = equations.constraint_matrix(0.0, q);
         let weights = Movement::weights(layout, LENGTH);
@@ -59,9 +61,10 @@ impl Starts<'_> {
             let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
             increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
         };
-        hold(&mut all[0], DVector::zeros(b.nrows()));
-        let moved = equations.constraint_velocity_slopes(0.0, (q, v), &all[0]);
-        hold(&mut all[1], -moved);
-        Some(all)
+        for [position, velocity] in &mut all {
+            hold(position, DVector::zeros(b.nrows()));
+            hold(velocity, -equations.constraint_velocity_slopes(0.0, (q, v), position));
+        }
+        all
     }
 }

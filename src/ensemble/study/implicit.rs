@@ -5,7 +5,7 @@ use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
-use crate::ensemble::{Members, Outcome};
+use crate::ensemble::{Direction, Members, Outcome};
 use crate::integrator::{self, ImplicitLayout, Simplification, Unsupported};
 use crate::problem::Unknowns;
 
@@ -105,9 +105,10 @@ impl Study {
         for slopes in self.start_slopes((parameters, &own), step, &by) {
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
-        for direction in self.directions().iter().filter(|direction| direction.is_of_start()) {
-            let slopes = recorded.and_then(|recorded| starts.slopes_by_start(recorded, parameters, (*direction, step)));
-            state.extend(slopes.unwrap_or_else(|| none.clone()));
+        let of_start: Vec<Direction> = self.directions().iter().copied().filter(|d| d.is_of_start()).collect();
+        if !of_start.is_empty() {
+            let slopes = recorded.and_then(|recorded| starts.slopes_by_start(recorded, parameters, (&of_start, step)));
+            state.extend(slopes.unwrap_or_else(|| vec![none.clone(); of_start.len()]).concat());
         }
         for [i, j] in Shape::new(self).pairs() {
             let slopes = starts.second_slopes(recorded, (parameters, &own), ([i, j].map(|k| by[k]), step));
