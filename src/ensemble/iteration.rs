@@ -1,6 +1,6 @@
 //! The recording of Newton's iteration, with the order of elimination that is chosen for a study.
 
-use super::program::{Equations, NewtonInput, Shape, StudyFunction, fixed_parameters, inputs, with_fixed_parameters};
+use super::program::{Equations, NewtonInput, Shape, StudyFunction, fixed_values, inputs, with_fixed_parameters};
 use super::recorded_matrix::{RecordedMatrix, StepReference};
 use super::{InitialStates, Members, Outcome, Study};
 use crate::integrator::newton::{Solution, Stiffness, TangentOperator};
@@ -47,7 +47,7 @@ pub(super) fn matrix_of_derivatives(study: &Study, precision: Precision) -> Reco
 /// attempts.
 pub(super) fn elimination_of_derivatives(study: &Study, precision: Precision, samples: &[Vec<f64>]) -> Elimination {
     let matrix = matrix_of_derivatives(study, precision);
-    let fixed: Vec<f64> = fixed_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect();
+    let fixed = fixed_values(study);
     let sample = |inputs: &Vec<f64>| matrix.at(&[&inputs[..], &fixed].concat());
     chosen(&matrix, samples.iter().map(sample).collect())
 }

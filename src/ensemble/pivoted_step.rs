@@ -23,15 +23,6 @@ pub(super) struct PivotedStep {
     pub(super) solved: [usize; 2],
 }
 
-/// Runs a function.
-fn results(tape: &Tape, inputs: &[f64]) -> Vec<f64> {
-    let mut slots = tape.slots();
-    slots.inputs(tape).copy_from_slice(inputs);
-    tape.run_member(&mut slots);
-    tape.run_step(&mut slots);
-    (0..tape.output_count()).map(|i| tape.output(&slots, i)).collect()
-}
-
 impl PivotedStep {
     /// Returns the results of a step whose unknowns are solved for, from its inputs.
     pub(super) fn step(&self, inputs: &[f64]) -> Vec<f64> {
@@ -41,7 +32,7 @@ impl PivotedStep {
         let factors = Equilibrated::new(&self.matrix.at(&[inputs, &self.fixed].concat()));
         let (mut solved, results_of_step) = (0, self.step.output_count() - count);
         for directions in self.solved.into_iter().filter(|count| *count > 0) {
-            let loads = results(&self.step, &all).split_off(results_of_step);
+            let loads = self.step.evaluate(&[&all]).split_off(results_of_step);
             for _ in 0..directions {
                 let own = solved..solved + self.unknowns;
                 let slopes = factors.solve(&DVector::from_column_slice(&loads[own.clone()]));
@@ -49,13 +40,13 @@ impl PivotedStep {
                 solved += self.unknowns;
             }
         }
-        let mut all = results(&self.step, &all);
+        let mut all = self.step.evaluate(&[&all]);
         all.truncate(results_of_step);
         all
     }
 
     /// Returns what is monitored, from its inputs.
     pub(super) fn monitored(&self, inputs: &[f64]) -> Vec<f64> {
-        results(&self.monitored, inputs)
+        self.monitored.evaluate(&[inputs])
     }
 }

@@ -331,6 +331,11 @@ pub(super) fn fixed_parameters(study: &Study) -> Vec<usize> {
     study.differentiated_parameters().filter(|at| !study.varied().contains(at)).collect()
 }
 
+/// Returns the values of the parameters of [`fixed_parameters`].
+pub(super) fn fixed_values(study: &Study) -> Vec<f64> {
+    fixed_parameters(study).into_iter().map(|at| study.mechanism.parameters[at].default).collect()
+}
+
 /// Returns inputs with the parameters of [`fixed_parameters`] behind them.
 pub(super) fn with_fixed_parameters(study: &Study, mut inputs: Vec<Input>) -> Vec<Input> {
     let fixed = fixed_parameters(study).into_iter().map(|at| format!("p_{}", study.mechanism.parameters[at].name));

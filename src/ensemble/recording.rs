@@ -4,7 +4,8 @@ use super::Study;
 use super::iteration::{elimination_of_derivatives, matrix_of_derivatives, step_reference};
 use super::pivoted_step::PivotedStep;
 use super::program::{
-    Dependences, Equations, GivenSlopes, Shape, StudyFunction, fixed_parameters, inputs, reads, with_fixed_parameters,
+    Dependences, Equations, GivenSlopes, Shape, StudyFunction, fixed_parameters, fixed_values, inputs, reads,
+    with_fixed_parameters,
 };
 use crate::linalg::Elimination;
 use crate::num::{Precision, Real};
@@ -33,12 +34,8 @@ fn record_in_order(
         }
         function(&mut equations, &all[..count])
     });
-    let fixed = fixed_parameters(study);
-    if fixed.is_empty() {
-        return graph;
-    }
-    let defaults: Vec<f64> = fixed.iter().map(|at| study.mechanism.parameters[*at].default).collect();
-    graph.with_last_inputs(&defaults)
+    let fixed = fixed_values(study);
+    if fixed.is_empty() { graph } else { graph.with_last_inputs(&fixed) }
 }
 
 /// Records what is made of the equations of a study, a step among it, and of these inputs, which begin with the varied
@@ -116,22 +113,6 @@ fn dependences(study: &Study) -> Option<Dependences> {
     Some(Dependences::alike(shape.motion(), &used))
 }
 
-/// Records what is made of the equations of a study, of the inputs of a step, and of so many derivatives of its unknowns,
-/// which are inputs behind these.
-pub(super) fn record_with_slopes(
-    study: &Study,
-    count: usize,
-    function: impl FnOnce(&mut Equations<'_, Traced>, &[Traced], &[Traced]) -> Vec<Traced>,
-) -> Graph {
-    let mut inputs = inputs(study, StudyFunction::Step);
-    let own = inputs.len();
-    inputs.extend((0..count).map(|i| Input { name: format!("slope{i}"), rate: Rate::Step }));
-    record_in_order(study, Precision::Double, inputs, None, |equations, inputs| {
-        let (inputs, slopes) = inputs.split_at(own);
-        function(equations, inputs, slopes)
-    })
-}
-
 /// Returns the functions of a study with an implicit method whose derivatives are solved for with pivoting, recorded when
 /// they are first asked for.
 pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
@@ -140,7 +121,11 @@ pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
         let solved = [shape.directions, shape.pairs().len()];
         let count = solved.iter().sum::<usize>() * shape.unknowns;
         let tape = |graph| Tape::new(&graph, &Schedule::new(&graph));
-        let step = record_with_slopes(study, count, |equations, inputs, slopes| {
+        let mut all = inputs(study, StudyFunction::Step);
+        let own = all.len();
+        all.extend((0..count).map(|i| Input { name: format!("slope{i}"), rate: Rate::Step }));
+        let step = record_in_order(study, Precision::Double, all, None, |equations, inputs| {
+            let (inputs, slopes) = inputs.split_at(own);
             let given = GivenSlopes::new(slopes);
             equations.give_slopes(given.clone());
             let mut all = Vec::new();
@@ -152,7 +137,7 @@ pub(super) fn pivoted_step(study: &Study) -> &PivotedStep {
             step: tape(step),
             matrix: matrix_of_derivatives(study, Precision::Double),
             monitored: tape(record_function(study, StudyFunction::Monitored, Precision::Double)),
-            fixed: fixed_parameters(study).iter().map(|at| study.mechanism.parameters[*at].default).collect(),
+            fixed: fixed_values(study),
             unknowns: shape.unknowns,
             solved,
         }

@@ -155,6 +155,14 @@ impl Tape {
     pub fn run_rest<R: Real>(&self, slots: &mut Slots<R>) {
         run(self, &self.step[self.first..], slots);
     }
+    /// Returns all outputs for inputs, which are given in pieces.
+    pub fn evaluate<R: Real>(&self, inputs: &[&[R]]) -> Vec<R> {
+        let mut slots = self.slots();
+        slots.inputs(self).copy_from_slice(&inputs.concat());
+        self.run_member(&mut slots);
+        self.run_step(&mut slots);
+        (0..self.output_count()).map(|i| self.output(&slots, i)).collect()
+    }
     /// Returns output `i` of the last run.
     #[inline(always)]
     pub fn output<R: Real>(&self, slots: &Slots<R>, i: usize) -> R {

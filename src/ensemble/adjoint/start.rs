@@ -46,11 +46,8 @@ impl StartPullback {
         match self {
             Self::Recorded(tape) => {
                 let of_weights = |weights: &Vec<f64>| {
-                    let mut slots = tape.slots();
-                    slots.inputs(tape).copy_from_slice(&[varied, weights].concat());
-                    tape.run_member(&mut slots);
-                    tape.run_step(&mut slots);
-                    by.iter().map(|i| tape.output(&slots, *i)).collect()
+                    let all = tape.evaluate(&[varied, weights]);
+                    by.iter().map(|i| all[*i]).collect()
                 };
                 weights.iter().map(of_weights).collect()
             }

@@ -133,7 +133,7 @@ impl CpuBackend {
     fn code<'a>(&self, study: &Study, compiled: &'a Compiled) -> Runs<'a> {
         if self.width_for(study) == LaneWidth::One {
             let differentiates = !study.directions().is_empty();
-            return Runs::Scalar(differentiates.then(|| compiled.function_tapes(study)));
+            return Runs::Scalar(differentiates.then(|| compiled.function_tapes()));
         }
         let target = self.target.filter(|_| self.refused.get().is_none());
         match target.map(|target| compiled.programs(study, target)) {
@@ -211,7 +211,7 @@ fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Op
 pub fn replay(study: &Study, member: u64) -> Replay {
     let members = Members::draw(study, member, 1);
     let (attempt, records) = (Attempt::new(study), RefCell::new(Vec::new()));
-    let tapes = (!study.directions().is_empty()).then(|| FunctionTapes::new(study, Precision::Double));
+    let tapes = (!study.directions().is_empty()).then(|| FunctionTapes::new(Precision::Double));
     let executor = ScalarExecutor::new(Written::new(study, tapes.as_ref()).with_records(&records), &attempt);
     let result = block::run(study, (&members, 0..1), attempt, executor, InitialStates::native(study), None);
     Replay { outcome: result.outcomes[0], time: result.times[0], attempts: records.into_inner() }
@@ -224,8 +224,7 @@ impl CpuBackend {
                 let attempt = Attempt::new(study);
                 let tapes = if let Runs::Scalar(tapes) = code { tapes } else { None };
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
-                let initial_states =
-                    InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state.as_ref()));
+                let initial_states = InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state(study)));
                 block::run(study, members, attempt, executor, initial_states, self.slow_members.as_ref())
             }
             LaneWidth::SixtyFour => self.run_lanes(study, members, code),

@@ -16,7 +16,7 @@ pub(super) struct Compiled {
     functions: Arc<Functions>,
     arithmetic: Arithmetic,
     tapes: OnceLock<Tapes>,
-    function_tapes: OnceLock<FunctionTapes>,
+    function_tapes: FunctionTapes,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,
     adjoint: OnceLock<Result<Adjoint, AdjointError>>,
@@ -29,8 +29,8 @@ impl Compiled {
     }
 
     /// Returns the tapes of functions by themselves, in double precision.
-    pub(super) fn function_tapes(&self, study: &Study) -> &FunctionTapes {
-        self.function_tapes.get_or_init(|| FunctionTapes::new(study, Precision::Double))
+    pub(super) fn function_tapes(&self) -> &FunctionTapes {
+        &self.function_tapes
     }
 
     /// Returns the reverse sweep, for derivatives that are found after a run.
@@ -71,7 +71,7 @@ impl LastCompiled {
                     functions,
                     arithmetic,
                     tapes: OnceLock::new(),
-                    function_tapes: OnceLock::new(),
+                    function_tapes: FunctionTapes::new(Precision::Double),
                     programs: OnceLock::new(),
                     adjoint: OnceLock::new(),
                 };

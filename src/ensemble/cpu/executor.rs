@@ -9,6 +9,7 @@ use crate::ensemble::recording::record_function;
 use crate::ensemble::{Study, initial_state_tape};
 use crate::num::{LaneReal, Precision};
 use crate::trace::{Graph, Schedule, Slots, Tape};
+use std::sync::OnceLock;
 
 /// Makes attempts for one member per lane, and evaluates outputs.
 pub(in crate::ensemble) trait Executor<R> {
@@ -71,26 +72,28 @@ impl Tapes {
     }
 }
 
-/// The functions of a study as tapes, each by itself, which the scalar code evaluates.
+/// The functions of a study as tapes, each by itself and recorded when it is first asked for: what the scalar code evaluates.
+/// The study is always the one that it was made for.
 #[derive(Clone, Debug)]
 pub(super) struct FunctionTapes {
-    step: Tape,
-    pub(super) iteration: Option<Tape>,
-    outputs: Tape,
-    monitored: Tape,
-    pub(super) initial_state: Option<Tape>,
+    precision: Precision,
+    step: OnceLock<Tape>,
+    iteration: OnceLock<Option<Tape>>,
+    outputs: OnceLock<Tape>,
+    monitored: OnceLock<Tape>,
+    initial_state: OnceLock<Option<Tape>>,
 }
 
 impl FunctionTapes {
-    /// Records the functions of a study in a precision, exactly.
-    pub(super) fn new(study: &Study, precision: Precision) -> Self {
-        let tape = |function| of_graph(&record_function(study, function, precision));
+    /// Makes the tapes of a study in a precision, exactly.
+    pub(super) fn new(precision: Precision) -> Self {
         Self {
-            step: tape(StudyFunction::Step),
-            iteration: iteration(study, precision, Arithmetic::Exact),
-            outputs: tape(StudyFunction::Outputs),
-            monitored: tape(StudyFunction::Monitored),
-            initial_state: initial_state_tape(study),
+            precision,
+            step: OnceLock::new(),
+            iteration: OnceLock::new(),
+            outputs: OnceLock::new(),
+            monitored: OnceLock::new(),
+            initial_state: OnceLock::new(),
         }
     }
 
@@ -98,13 +101,24 @@ impl FunctionTapes {
     ///
     /// # Panics
     /// For initial states, which need not have one.
-    pub(super) fn of(&self, function: StudyFunction) -> &Tape {
-        match function {
+    pub(super) fn of(&self, study: &Study, function: StudyFunction) -> &Tape {
+        let tape = match function {
             StudyFunction::Step => &self.step,
             StudyFunction::Outputs => &self.outputs,
             StudyFunction::Monitored => &self.monitored,
             StudyFunction::InitialState => panic!("initial states need not have a tape"),
-        }
+        };
+        tape.get_or_init(|| of_graph(&record_function(study, function, self.precision)))
+    }
+
+    /// Returns the tape of Newton's iteration, of an implicit method.
+    pub(super) fn iteration(&self, study: &Study) -> Option<&Tape> {
+        self.iteration.get_or_init(|| iteration(study, self.precision, Arithmetic::Exact)).as_ref()
+    }
+
+    /// Returns the tape of initial states, if they have one.
+    pub(super) fn initial_state(&self, study: &Study) -> Option<&Tape> {
+        self.initial_state.get_or_init(|| initial_state_tape(study)).as_ref()
     }
 }
 

@@ -29,7 +29,7 @@ fn begun(tape: &Tape, inputs: &[f64]) -> Slots<f32> {
 impl Functions for Rounded<'_> {
     fn parameters_changed(&mut self) {}
     fn solve_step(&mut self, attempt: &Attempt, inputs: &mut [f64]) {
-        let Some(tape) = &self.tapes.iteration else { return };
+        let Some(tape) = self.tapes.iteration(self.study) else { return };
         let mut slots = begun(tape, inputs);
         let status = attempt.shape.newton(NewtonInput::Status);
         loop {
@@ -47,7 +47,7 @@ impl Functions for Rounded<'_> {
         solve_diverged(self.study, attempt, inputs);
     }
     fn evaluate(&mut self, function: StudyFunction, inputs: &[f64], out: &mut Vec<f64>) {
-        let tape = self.tapes.of(function);
+        let tape = self.tapes.of(self.study, function);
         let mut slots = begun(tape, inputs);
         tape.run_step(&mut slots);
         out.clear();
@@ -57,9 +57,9 @@ impl Functions for Rounded<'_> {
 
 /// Returns the output components of every member in single precision, where it has any.
 pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Option<Vec<f64>>> {
-    let (attempt, tapes) = (Attempt::new(study), FunctionTapes::new(study, Precision::Single));
+    let (attempt, tapes) = (Attempt::new(study), FunctionTapes::new(Precision::Single));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
-    let initial_states = InitialStates::recorded(study, tapes.initial_state.as_ref());
+    let initial_states = InitialStates::recorded(study, tapes.initial_state(study));
     let results = block::run(study, (members, 0..members.count), attempt, executor, initial_states, None);
     (0..members.count).map(|place| results.outputs_of(place).map(<[f64]>::to_vec)).collect()
 }

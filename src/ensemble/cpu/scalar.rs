@@ -143,13 +143,7 @@ impl Functions for Written<'_> {
             return;
         }
         if let Some(tapes) = self.tapes {
-            let tape = tapes.of(function);
-            let mut slots = tape.slots();
-            slots.inputs(tape).iter_mut().zip(inputs).for_each(|(to, x)| *to = *x);
-            tape.run_member(&mut slots);
-            tape.run_step(&mut slots);
-            out.clear();
-            out.extend((0..tape.output_count()).map(|i| tape.output(&slots, i)));
+            *out = tapes.of(self.study, function).evaluate(&[&inputs[..count]]);
             return;
         }
         self.equations(inputs).evaluate(function, &inputs[..count], out);

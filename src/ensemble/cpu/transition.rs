@@ -65,11 +65,11 @@ fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> {
 pub fn transitions(study: &Study, members: &Members) -> Vec<Transition> {
     const LANES: usize = 64;
     let layout = study.layout();
-    let by_start = study.clone().sampled(None).by_start(&directions(layout));
+    let directions = directions(layout);
+    let by_start = study.clone().sampled(None).by_start(&directions);
     let (shape, attempt) = (Shape::new(&by_start), Attempt::new(&by_start));
     let tapes = Tapes::new(&by_start, Arithmetic::Exact);
     let first = study.directions().iter().filter(|direction| direction.parameter().is_some()).count();
-    let count = directions(layout).len();
     let blocks: Vec<usize> = (0..members.count).step_by(LANES).collect();
     let of_block = |at: usize| {
         let places = at..(at + LANES).min(members.count);
@@ -88,7 +88,7 @@ pub fn transitions(study: &Study, members: &Members) -> Vec<Transition> {
                 let velocities = &rates[shape.coordinates..][..layout.quadratures().start];
                 [&increments(layout, q, &rates[..shape.coordinates])[..], velocities].concat()
             };
-            let columns: Vec<DVector<f64>> = (first..first + count).map(|k| column(k).into()).collect();
+            let columns: Vec<DVector<f64>> = (first..first + directions.len()).map(|k| column(k).into()).collect();
             Transition {
                 outcome,
                 time,

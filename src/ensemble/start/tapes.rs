@@ -53,15 +53,16 @@ pub(super) fn tape(graph: &Graph, first: Option<usize>) -> Tape {
 
 /// Returns the results of a function; `None` where one is not finite.
 pub(super) fn evaluate<R: Number>(tape: &Tape, inputs: &[&[R]]) -> Option<Vec<R>> {
-    let mut slots = slots(tape, inputs);
-    tape.run_step(&mut slots);
-    results(tape, &slots, 0..tape.output_count())
+    finite(tape.evaluate(inputs))
+}
+
+fn finite<R: Number>(results: Vec<R>) -> Option<Vec<R>> {
+    results.iter().all(|x| x.is_finite()).then_some(results)
 }
 
 /// Returns some results of the last run; `None` where one is not finite.
 pub(super) fn results<R: Number>(tape: &Tape, slots: &Slots<R>, which: Range<usize>) -> Option<Vec<R>> {
-    let results: Vec<R> = which.map(|i| tape.output(slots, i)).collect();
-    results.iter().all(|x| x.is_finite()).then_some(results)
+    finite(which.map(|i| tape.output(slots, i)).collect())
 }
 
 /// Returns the results without the relative pivot, the last of them, unless that is small.

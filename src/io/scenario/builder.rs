@@ -105,13 +105,19 @@ table! {
 
 kinds!(Joint, "joint", spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
 
-impl Joint {
-    /// Says which bodies the joint is between; one may be `"ground"`.
-    #[must_use]
-    pub fn between(self, first: &str, second: &str) -> Self {
-        Self(self.0.set("between", [first, second]))
-    }
+macro_rules! between_bodies {
+    ($($table:ident),*) => {$(
+        impl $table {
+            /// Says between which bodies it is; one may be `"ground"`.
+            #[must_use]
+            pub fn between(self, first: &str, second: &str) -> Self {
+                Self(self.0.set("between", [first, second]))
+            }
+        }
+    )*};
 }
+
+between_bodies!(Joint, Force);
 
 table! {
     /// Describes a force: `[[force]]`.
@@ -149,14 +155,6 @@ kinds!(
     joint_torque,
     joint_control
 );
-
-impl Force {
-    /// Says which bodies the force acts between; one may be `"ground"`.
-    #[must_use]
-    pub fn between(self, first: &str, second: &str) -> Self {
-        Self(self.0.set("between", [first, second]))
-    }
-}
 
 table! {
     /// Describes an output: `[[output]]`.
