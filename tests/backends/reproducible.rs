@@ -257,7 +257,10 @@ fn cut(path: &Path) -> Option<Study> {
     let plan = if study.plan().members() > 1 {
         study.plan().clone()
     } else {
-        let around = |x: f64| Distribution::Uniform { min: x - 0.02 * x.abs(), max: x + 0.02 * x.abs() };
+        let around = |x: f64| {
+            let bounds = [x - 0.02 * x.abs(), x + 0.02 * x.abs()];
+            Distribution::from_arguments("uniform", &bounds).expect("bounds in order")
+        };
         let varied = mechanism.parameters.iter().filter(|p| p.default != 0.0);
         let columns: Vec<_> = varied.map(|p| (p.name.clone(), around(p.default))).collect();
         let kind = ALL.iter().find(|kind| kind.is_sampled())?;

@@ -66,7 +66,7 @@ impl ParameterRecord {
 fn variation(plan: &Plan, column: usize, table: &str) -> VariationRecord {
     if let Some(distributions) = plan.distributions() {
         let (name, arguments) = distributions[column].specification();
-        let arguments = arguments.into_iter().map(|x| Some(x).filter(|x| x.is_finite())).collect();
+        let arguments = arguments.iter().map(|x| Some(*x).filter(|x| x.is_finite())).collect();
         return VariationRecord::Distribution { name: name.into(), arguments };
     }
     match plan.listed(column) {

@@ -18,11 +18,6 @@ const SHOWN: usize = 5;
 /// Members whose values are looked at, at most.
 const MOST: u64 = 1000;
 
-/// Standard deviations beyond which a normal distribution hardly has values: 0.27 % of them.
-const RARE: f64 = 3.0;
-/// Standard deviations beyond which a normal distribution has practically no values: 2e-9 of them.
-const NEVER: f64 = 6.0;
-
 /// Relative tolerances above this leave not a digit.
 const LARGE_TOLERANCE: f64 = 0.1;
 
@@ -39,7 +34,7 @@ impl Scenario {
         }
         advice.extend(self.study.mechanism.advice());
         advice.extend(self.negative_coefficients());
-        advice.extend(self.odd_truncations());
+        advice.extend(self.odd_distributions());
         advice.extend(self.conditions_in_other_units());
         advice.extend(self.study.advice());
         advice
@@ -182,27 +177,12 @@ impl Scenario {
         notes
     }
 
-    /// Names the truncated normal distributions whose bounds leave hardly anything of them, or cut nothing off.
-    fn odd_truncations(&self) -> Vec<String> {
+    /// Says what is odd about the numbers of distributions.
+    fn odd_distributions(&self) -> Vec<String> {
         let plan = self.study.plan();
         let of = |(name, distribution): (&String, &Distribution)| {
-            let Distribution::TruncatedNormal { mean, std, min, max } = *distribution else { return None };
-            let [low, high] = [(min - mean) / std, (max - mean) / std];
-            let numbers = format!("truncated_normal = [{mean:?}, {std:?}, {min:?}, {max:?}] of {name:?}");
-            if low > RARE || high < -RARE {
-                let nearest = if low > RARE { low } else { -high };
-                return Some(format!(
-                    "{numbers} begins {nearest:.3} standard deviations from its mean: mean and standard deviation are those \
-                     before the truncation, and what is left is the tail at that bound"
-                ));
-            }
-            (low < -NEVER && high > NEVER && low.is_finite() && high.is_finite()).then(|| {
-                format!(
-                    "{numbers} cuts nothing off: its bounds are {:.3} and {high:.3} standard deviations from its mean; its \
-                     numbers are mean, standard deviation, lower and upper bound",
-                    -low
-                )
-            })
+            let (family, numbers) = distribution.specification();
+            Some(format!("{family} = {numbers:?} of {name:?} {}", distribution.advice()?))
         };
         let distributions = plan.distributions().unwrap_or_default();
         plan.columns().iter().zip(distributions).filter_map(of).collect()

@@ -11,12 +11,45 @@
 
 use super::*;
 
-/// Returns a valid example of every distribution with its exact mean and standard deviation.
-fn examples() -> Vec<(Distribution, f64, f64)> {
-    let make = |name, args: &[f64]| Distribution::from_arguments(name, args).unwrap();
-    vec![
+fn make(name: &str, numbers: &[f64]) -> Distribution {
+    Distribution::from_arguments(name, numbers).unwrap()
+}
+
+/// Returns the distribution of the example in the documentation of every family.
+fn documented() -> Vec<Distribution> {
+    let of = |family: &Family| {
+        let line = family.example.lines().find(|line| line.contains(family.name)).unwrap();
+        let (_, numbers) = line.split_once('[').unwrap();
+        let (numbers, _) = numbers.split_once(']').unwrap();
+        let numbers: Vec<f64> = numbers.split(',').map(|x| x.trim().parse().unwrap()).collect();
+        make(family.name, &numbers)
+    };
+    ALL.iter().map(of).collect()
+}
+
+/// Returns distributions, one of every family among them.
+fn examples() -> Vec<Distribution> {
+    let mut all = documented();
+    all.extend([
+        make("uniform", &[-1.0, 3.0]),
+        make("normal", &[2.0, 0.5]),
+        make("truncated_normal", &[0.0, 1.0, -0.5, f64::INFINITY]),
+        make("truncated_normal", &[0.0, 1.0, 30.0, 31.0]),
+        make("lognormal", &[0.3, 0.4]),
+        make("triangular", &[1.0, 1.5, 4.0]),
+        make("choice", &[1.0, 2.0, 5.0]),
+    ]);
+    all
+}
+
+fn close(found: f64, expected: f64, tolerance: f64) {
+    assert!((found / expected - 1.0).abs() < tolerance, "{found} against {expected}");
+}
+
+#[test]
+fn moments_have_closed_forms() {
+    for (distribution, mean, std) in [
         (make("uniform", &[-1.0, 3.0]), 1.0, 4.0 / 12_f64.sqrt()),
-        (make("normal", &[2.0, 0.5]), 2.0, 0.5),
         // Half-normal: mean sqrt(2/pi), variance 1 - 2/pi.
         (make("truncated_normal", &[0.0, 1.0, 0.0, f64::INFINITY]), 0.797_884_560_802_865_4, 0.602_810_274_989_086_9),
         // Mean exp(mu + s^2/2), variance (exp(s^2) - 1) exp(2 mu + s^2).
@@ -24,46 +57,77 @@ fn examples() -> Vec<(Distribution, f64, f64)> {
         // Variance (a^2 + b^2 + c^2 - ab - ac - bc) / 18.
         (make("triangular", &[0.0, 1.0, 4.0]), 5.0 / 3.0, (13.0_f64 / 18.0).sqrt()),
         (make("choice", &[1.0, 2.0, 6.0]), 3.0, (14.0_f64 / 3.0).sqrt()),
-    ]
+    ] {
+        let (m, s) = distribution.mean_and_deviation();
+        close(m, mean, 1e-12);
+        close(s, std, 1e-12);
+    }
 }
 
 #[test]
 fn midpoint_rule_over_the_quantile_gives_the_moments() {
     let n = 60_000;
-    for (distribution, mean, std) in examples() {
+    for distribution in examples() {
         let values: Vec<f64> = (0..n).map(|k| distribution.quantile((f64::from(k) + 0.5) / f64::from(n))).collect();
-        assert!(values.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert!(values.windows(2).all(|pair| pair[0] <= pair[1]), "{distribution:?}");
         let m = values.iter().sum::<f64>() / f64::from(n);
         let s = (values.iter().map(|v| (v - m).powi(2)).sum::<f64>() / f64::from(n)).sqrt();
-        assert!((m - mean).abs() < 1e-4, "{distribution:?}: mean {m}");
-        assert!((s - std).abs() < 1e-3, "{distribution:?}: std {s}");
+        let (mean, std) = distribution.mean_and_deviation();
+        assert!((m - mean).abs() < 1e-4 * std.max(0.1), "{distribution:?}: {m} against {mean}");
+        close(s, std, 1e-3);
+    }
+}
+
+#[test]
+fn poincare_constants_are_those_of_closed_forms() {
+    let constant = |name, numbers: &[f64]| make(name, numbers).poincare().map(|p| p.constant).unwrap_or(f64::NAN);
+    let pi = std::f64::consts::PI;
+    close(constant("uniform", &[1.0, 3.0]), 4.0 / (pi * pi), 1e-15);
+    // the numbers of the grid: a window so narrow that the density is constant, and one without ends
+    let window = |min, max| constant("truncated_normal", &[0.0, 2.0, min, max]);
+    close(window(-2e-3, 2e-3), 1.6e-5 / (pi * pi), 1e-5);
+    close(window(f64::NEG_INFINITY, f64::INFINITY), 4.0, 1e-4);
+    // He_3 has its extremes at -1 and 1, so it is the eigenfunction of that window
+    close(window(-2.0, 2.0), 4.0 / 3.0, 1e-5);
+    // J_0(2.404825557695773) = 0
+    close(constant("triangular", &[1.0, 2.0, 3.0]), 1.0 / 2.404_825_557_695_773_f64.powi(2), 1e-5);
+    assert!(make("choice", &[1.0, 2.0]).poincare().is_err());
+}
+
+/// A linear function has the quotient 1/variance.
+#[test]
+fn poincare_constants_are_no_less_than_variances() {
+    let constants = examples().into_iter().filter_map(|d| Some((d.poincare().ok()?, d)));
+    for (poincare, distribution) in constants.filter(|(poincare, _)| !poincare.logarithmic) {
+        let variance = distribution.mean_and_deviation().1.powi(2);
+        assert!(poincare.constant > variance * (1.0 - 1e-4), "{distribution:?}");
     }
 }
 
 #[test]
 fn ends_of_the_unit_interval_stay_finite_and_in_bounds() {
     let (first, last) = (f64::EPSILON / 2.0, 1.0 - f64::EPSILON / 2.0);
-    for (distribution, _, _) in examples() {
+    for distribution in examples() {
         assert!(distribution.quantile(first).is_finite());
         assert!(distribution.quantile(last).is_finite());
     }
-    let far = Distribution::from_arguments("truncated_normal", &[1.0, 2.0, 61.0, 63.0]).unwrap();
+    let far = make("truncated_normal", &[1.0, 2.0, 61.0, 63.0]);
     for u in [first, 0.5, last] {
         assert!((61.0..=63.0).contains(&far.quantile(u)));
     }
     // mpmath 1.3.0: quantile 0.5 of the standard normal between 30 and 31.
     assert!((far.quantile(0.5) - (1.0 + 2.0 * 30.023_070_467_827_31)).abs() < 1e-12);
-    let constant = Distribution::Uniform { min: 0.1, max: 0.1 };
+    let constant = make("uniform", &[0.1, 0.1]);
     assert_eq!(constant.quantile(0.3), 0.1);
-    let point = Distribution::Triangular { min: 2.0, mode: 2.0, max: 2.0 };
+    let point = make("triangular", &[2.0, 2.0, 2.0]);
     assert_eq!(point.quantile(0.3), 2.0);
 }
 
 #[test]
 fn triangular_with_the_mode_at_an_end() {
-    let rising = Distribution::Triangular { min: 0.0, mode: 2.0, max: 2.0 };
+    let rising = make("triangular", &[0.0, 2.0, 2.0]);
     assert!((rising.quantile(0.25) - 1.0).abs() < 1e-15);
-    let falling = Distribution::Triangular { min: 0.0, mode: 0.0, max: 2.0 };
+    let falling = make("triangular", &[0.0, 0.0, 2.0]);
     assert!((falling.quantile(0.75) - 1.0).abs() < 1e-15);
 }
 
@@ -104,14 +168,5 @@ fn messages_carry_the_numbers() {
     ] {
         let error = Distribution::from_arguments(name, args).unwrap_err();
         assert_eq!(error.to_string(), message);
-    }
-}
-
-#[test]
-fn every_catalog_entry_can_be_built() {
-    let numbers = [0.0, 0.5, 1.0, 2.0];
-    for info in ALL {
-        let built = Distribution::from_arguments(info.name, &numbers[..info.arguments.len()]);
-        assert!(built.is_ok(), "{}: {built:?}", info.name);
     }
 }

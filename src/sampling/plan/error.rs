@@ -2,8 +2,6 @@
 
 use thiserror::Error;
 
-use crate::sampling::distribution::DistributionError;
-
 /// A plan that cannot be carried out.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum PlanError {
@@ -21,14 +19,6 @@ pub enum PlanError {
     RepeatedColumn {
         /// Name of the parameter.
         column: String,
-    },
-    /// The distribution of a column is invalid.
-    #[error("parameter `{column}`: {source}")]
-    Distribution {
-        /// Name of the parameter.
-        column: String,
-        /// The error of the column's distribution.
-        source: DistributionError,
     },
     /// A grid axis has no values.
     #[error("grid axis `{column}` has no values: it needs at least one")]

@@ -96,9 +96,6 @@ impl Plan {
         }
         let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
         let columns = checked(kind.name, names)?;
-        for (column, distribution) in columns.iter().zip(&distributions) {
-            distribution.validate().map_err(|source| PlanError::Distribution { column: column.clone(), source })?;
-        }
         let sequence = new(columns.len(), members, seed)?;
         Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, sequence })))
     }

@@ -13,12 +13,16 @@ mod table;
 
 use super::*;
 
+fn distribution(name: &str, numbers: [f64; 2]) -> Distribution {
+    Distribution::from_arguments(name, &numbers).unwrap()
+}
+
 /// Returns a plan of two uniform columns and a normal one.
 pub(super) fn plan(kind: &PlanInfo, members: u64, seed: u64) -> Plan {
     let columns = [
-        ("a", Distribution::Uniform { min: 0.0, max: 1.0 }),
-        ("b", Distribution::Uniform { min: 2.0, max: 3.0 }),
-        ("c", Distribution::Normal { mean: 5.0, std: 1.0 }),
+        ("a", distribution("uniform", [0.0, 1.0])),
+        ("b", distribution("uniform", [2.0, 3.0])),
+        ("c", distribution("normal", [5.0, 1.0])),
     ];
     let columns = columns.map(|(name, distribution)| (name.to_owned(), distribution));
     Plan::sampled(kind, columns.to_vec(), members, seed).unwrap()
@@ -31,7 +35,7 @@ fn sampled() -> impl Iterator<Item = &'static PlanInfo> {
 
 /// Returns why a plan of so many uniform columns is refused.
 pub(super) fn refusal(kind: &PlanInfo, columns: usize, members: u64) -> String {
-    let column = |k| (format!("p{k}"), Distribution::Uniform { min: 0.0, max: 1.0 });
+    let column = |k| (format!("p{k}"), distribution("uniform", [0.0, 1.0]));
     Plan::sampled(kind, (0..columns).map(column).collect(), members, 0).unwrap_err().to_string()
 }
 
@@ -144,10 +148,7 @@ fn messages_say_what_is_wrong() {
     let random = sampled().next().unwrap();
     assert_eq!(refusal(random, 1, 0), "members = 0: a plan needs at least one member");
     assert_eq!(refusal(random, 0, 1), "plan `random` varies no parameter: it needs at least one");
-    let bad = Distribution::Uniform { min: 2.0, max: 1.0 };
-    let error = Plan::sampled(random, vec![("m".to_owned(), bad)], 1, 0).unwrap_err();
-    assert_eq!(error.to_string(), "parameter `m`: max = 1 is less than min = 2");
-    let unit = Distribution::Uniform { min: 0.0, max: 1.0 };
+    let unit = distribution("uniform", [0.0, 1.0]);
     let twice = vec![("m".to_owned(), unit.clone()), ("m".to_owned(), unit)];
     let error = Plan::sampled(random, twice, 1, 0).unwrap_err();
     assert_eq!(error.to_string(), "parameter `m` is varied twice");

@@ -1,0 +1,115 @@
+//! The Gaussian distribution, cut to a window.
+
+use super::DistributionError;
+use super::density::Density;
+use super::family::{Family, Law, Poincare, finite, positive};
+use super::gaussian::{self, Window};
+use std::sync::Arc;
+
+/// Least probability that the window may hold.
+///
+/// Below it the tail probabilities come close to the smallest numbers that `f64` can hold
+/// with full precision. It is reached about 36 standard deviations from the mean.
+const LEAST_MASS: f64 = 1e-290;
+
+/// Standard deviations beyond which a normal distribution hardly has values: 0.27 % of them.
+const RARE: f64 = 3.0;
+/// Standard deviations beyond which a normal distribution has practically no values: 2e-9 of them.
+const NEVER: f64 = 6.0;
+
+/// A density is cut where its logarithm is so far below its maximum.
+const CUT: f64 = 40.0;
+
+pub(super) const FAMILY: Family = Family {
+    name: "truncated_normal",
+    arguments: &["mean", "std", "min", "max"],
+    help: "Gaussian cut to min..max (either bound may be infinite)",
+    example: r#"[plan]
+kind = "latin_hypercube"
+members = 12
+[plan.vary]
+mass = { truncated_normal = [2, 0.1, 1.9, 2.3] } # kg: mean, standard deviation, between
+"#,
+    law: |numbers| match *numbers {
+        [mean, std, min, max] => Some(Arc::new(TruncatedNormal { mean, std, min, max })),
+        _ => None,
+    },
+};
+
+/// Mean and standard deviation are those before the truncation.
+struct TruncatedNormal {
+    mean: f64,
+    std: f64,
+    min: f64,
+    max: f64,
+}
+
+impl TruncatedNormal {
+    /// Returns the bounds in standard deviations from the mean.
+    fn window(&self) -> [f64; 2] {
+        [(self.min - self.mean) / self.std, (self.max - self.mean) / self.std]
+    }
+    /// Returns the standard normal density within the window, without its negligible tails.
+    fn density(&self) -> Density<impl Fn(f64) -> f64> {
+        let [low, high] = self.window();
+        let top = 0f64.clamp(low, high);
+        let end = (top * top + 2.0 * CUT).sqrt();
+        Density { interval: [low.max(-end), high.min(end)], of: move |z: f64| ((top * top - z * z) / 2.0).exp() }
+    }
+}
+
+impl Law for TruncatedNormal {
+    fn validate(&self) -> Result<(), DistributionError> {
+        let &Self { mean, std, min, max } = self;
+        finite(&[("mean", mean), ("std", std)])?;
+        positive("std", std)?;
+        for (argument, value) in [("min", min), ("max", max)] {
+            if value.is_nan() {
+                return finite(&[(argument, value)]);
+            }
+        }
+        if max < min {
+            return Err(DistributionError::Reversed { min, max });
+        }
+        if max <= min {
+            return Err(DistributionError::EmptyWindow { min, max });
+        }
+        let mass = gaussian::mass(self.window());
+        if mass < LEAST_MASS {
+            return Err(DistributionError::NoMass { mean, std, min, max, mass });
+        }
+        Ok(())
+    }
+    fn quantile(&self, u: f64) -> f64 {
+        let z = Window::new(self.window()).quantile(u);
+        (z * self.std + self.mean).clamp(self.min, self.max)
+    }
+    fn mean_and_deviation(&self) -> (f64, f64) {
+        let (m, s) = self.density().mean_and_deviation();
+        (self.mean + self.std * m, self.std * s)
+    }
+    fn support(&self) -> Option<[f64; 2]> {
+        Some([self.min, self.max])
+    }
+    fn poincare(&self) -> Result<Poincare, &'static str> {
+        Ok(Poincare::plain(self.std * self.std * self.density().poincare()))
+    }
+    /// Says where bounds leave hardly anything, or cut nothing off.
+    fn advice(&self) -> Option<String> {
+        let [low, high] = self.window();
+        if low > RARE || high < -RARE {
+            let nearest = if low > RARE { low } else { -high };
+            return Some(format!(
+                "begins {nearest:.3} standard deviations from its mean: mean and standard deviation are those before the \
+                 truncation, and what is left is the tail at that bound"
+            ));
+        }
+        (low < -NEVER && high > NEVER && low.is_finite() && high.is_finite()).then(|| {
+            format!(
+                "cuts nothing off: its bounds are {:.3} and {high:.3} standard deviations from its mean; its numbers are \
+                 mean, standard deviation, lower and upper bound",
+                -low
+            )
+        })
+    }
+}
