@@ -120,6 +120,12 @@ pub fn find(name: &str) -> Option<&'static Integrator> {
     ALL.iter().copied().find(|integrator| integrator.name == name)
 }
 
+/// Returns the names of the implicit methods, for messages.
+pub fn implicit_names() -> String {
+    let names = ALL.iter().filter(|integrator| integrator.is_implicit());
+    names.map(|integrator| format!("{:?}", integrator.name)).collect::<Vec<String>>().join(" or ")
+}
+
 /// Makes one step of length `h` (s) from the time `t` (s), the coordinates `q` and the velocities `v`, with the workspace
 /// that was made for this method and the layout of the field.
 ///

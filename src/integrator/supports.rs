@@ -1,5 +1,6 @@
 //! The fields that a method can integrate.
 
+use super::implicit_names;
 use super::method::{Integrator, Scheme};
 use crate::num::Vec3;
 use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
@@ -10,7 +11,8 @@ pub enum Unsupported {
     /// The joints are constraints.
     #[error(
         "{0} is an explicit method, and the joints are {1} constraints in these coordinates; accepted: formulation = \
-         \"joint\" for open chains and trees, or integrator = \"generalized_alpha\" or \"rattle\", which solve constraints"
+         \"joint\" for open chains and trees, or integrator = {names}, which solve constraints",
+        names = implicit_names()
     )]
     Constraints(&'static str, usize),
     /// The velocities of a rotation are not the rates of its coordinates.

@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{Coefficients, Form, Implicit, Index, Integrator, Start};
+use crate::integrator::{Coefficients, Form, Implicit, Index, Integrator, Start, implicit_names};
 use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
@@ -23,9 +23,6 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
      where a solution moves the coordinates by their rounding alone, iterations (at most; default 25, or 100 where the matrix is not exact), tangent \
      = exact | neglected, stiffness = complete | applied, kind = full | modified | quasi }";
 
-/// The implicit integrators, in messages.
-pub(super) const IMPLICIT_NAMES: &str = "\"generalized_alpha\" or \"rattle\"";
-
 /// Reads the keys of an implicit integrator, whose steps may be adaptive.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive: bool) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
@@ -34,7 +31,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         .filter(|key| section.has(key))
         .collect();
     if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
-        let message = format!("{:?} is explicit; this belongs to integrator = {IMPLICIT_NAMES}", integrator.name);
+        let message = format!("{:?} is explicit; this belongs to integrator = {}", integrator.name, implicit_names());
         return Err(section.invalid(key, message));
     }
     let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);

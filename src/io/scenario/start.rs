@@ -1,9 +1,8 @@
 //! How a scenario begins.
 
-use super::implicit::IMPLICIT_NAMES;
 use super::keys::Keys;
 use crate::ensemble::InitialConditions;
-use crate::integrator::Integrator;
+use crate::integrator::{Integrator, implicit_names};
 use crate::model::{Invalid, Section};
 
 /// What a scenario may say of its start, for `gyrosweep list`.
@@ -26,7 +25,7 @@ pub(super) fn read(root: &mut Keys<'_>, integrator: &Integrator) -> Result<Initi
         return Ok(conditions);
     }
     if !integrator.is_implicit() {
-        let message = format!("{:?} is explicit; this belongs to integrator = {IMPLICIT_NAMES}", integrator.name);
+        let message = format!("{:?} is explicit; this belongs to integrator = {}", integrator.name, implicit_names());
         return Err(root.invalid("start", message));
     }
     let mut section = root.table("start")?;

@@ -169,7 +169,8 @@ impl Reference {
                     continue;
                 }
             };
-            let others = ranked[rank + 1..].iter().copied().filter(|i| i.order != integrator.order);
+            // a method of order 1 is too far from it to say anything
+            let others = ranked[rank + 1..].iter().copied().filter(|i| i.order != integrator.order && i.order > 1);
             let check = |other: &'static Integrator| {
                 let rung = Ladder { target, backend, integrator: other, need: *need, tell }.climb().ok()?;
                 Some((other.name, rung))
