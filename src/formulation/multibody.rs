@@ -157,11 +157,12 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         self.dynamics.bodies(&self.dynamics.state(t, q, v), q)
     }
 
-    /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of redundant ones.
+    /// Returns the residuals Phi of the constraints in use at the time `t` (s), those of unit lengths among them, and of
+    /// redundant ones.
     pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
         let at = self.dynamics.state(t, q, v);
         let mut in_use = Vec::new();
-        self.dynamics.constraints(t, &at, q, &mut in_use);
+        self.write_constraints(t, &at, q, &mut in_use);
         [in_use, self.dynamics.redundant_constraints(&at, q)]
     }
 

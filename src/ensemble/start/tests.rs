@@ -8,10 +8,12 @@ use crate::linalg::DVector;
 use crate::problem::consistent::Equations;
 use std::path::Path;
 
-fn study(name: &str) -> Study {
+fn study(name: &str, formulation: &str) -> Study {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(name).with_extension("toml");
     let text = std::fs::read_to_string(&path).unwrap().replace("\"rkmk4\"", "\"generalized_alpha\"");
-    Scenario::parse(&path, &text, Overrides::default()).unwrap().study
+    let set = format!("method.formulation={formulation}").parse().unwrap();
+    let overrides = Overrides { set: vec![set], ..Overrides::default() };
+    Scenario::parse(&path, &text, overrides).unwrap().study
 }
 
 /// Compares numbers to rounding in units of `size` or the largest of them.
@@ -24,8 +26,11 @@ fn close(name: &str, a: &[f64], b: &[f64], size: f64) {
 #[test]
 fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
     let names = ["heavy_top_constrained", "slider_crank", "four_bar", "four_bar_spring", "rssr", "bricard", "governor"];
-    for name in names.into_iter().chain(["pendulum", "double_four_bar", "andrews", "follower", "four_bar_study"]) {
-        let study = study(name);
+    let names = names.into_iter().chain(["pendulum", "double_four_bar", "andrews", "follower", "four_bar_study"]);
+    // unit lengths of Euler parameters are constraints of their own
+    let formulations = ["absolute", "absolute_euler_parameters"];
+    for (name, formulation) in names.flat_map(|name| formulations.map(|formulation| (name, formulation))) {
+        let study = study(name, formulation);
         let (starts, recorded) = (study.starts(), study.recorded_starts().expect(name));
         let members = Members::draw(&study, 0, study.plan().members().min(30) as usize);
         for place in 0..members.count {
