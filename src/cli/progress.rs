@@ -198,11 +198,11 @@ impl Listener for Display<'_> {
         signals::watch(self.console)
     }
 
-    fn stopped(&self, kept: &Progress, members: u64, folder: &Path) {
+    fn stopped(&self, kept: &Progress, members: u64, folder: Option<&Path>) {
         let (kept, members) = (count(kept.members), counted(members, "member"));
         self.console.warning(&format!(
-            "stopped; the results of {kept} of {members} are kept in {}; --resume goes on after them",
-            folder.display()
+            "stopped; the results of {kept} of {members} are kept{}; --resume goes on after them",
+            folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
         ));
         std::process::exit(STOPPED.into());
     }

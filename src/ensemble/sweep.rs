@@ -11,7 +11,7 @@ use std::convert::Infallible;
 mod tests;
 
 /// The statistics of some members.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Members, outcomes, steps.
     pub progress: Progress,

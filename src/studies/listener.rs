@@ -29,8 +29,9 @@ pub trait Listener: Sync {
     fn interrupt(&self) -> Arc<Interrupt> {
         Arc::default()
     }
-    /// Hears that a run was stopped, with what its folder keeps of so many members; it may end the process.
-    fn stopped(&self, _kept: &Progress, _members: u64, _folder: &std::path::Path) {}
+    /// Hears that a run was stopped, with what is kept of so many members, in its folder where it has one; it may end the
+    /// process.
+    fn stopped(&self, _kept: &Progress, _members: u64, _folder: Option<&std::path::Path>) {}
 }
 
 /// Hears nothing.

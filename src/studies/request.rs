@@ -42,12 +42,12 @@ pub struct Results<T> {
 ///
 /// ```
 /// use gyrosweep::io::scenario::{Overrides, Scenario};
-/// use gyrosweep::studies::{self, Silent, run::Request};
+/// use gyrosweep::studies::{self, Silent, run::{Request, Target}};
 /// let mut overrides = Overrides::default();
 /// overrides.members = Some(64);
 /// let scenario = Scenario::read("scenarios/heavy_top_sweep.toml".as_ref(), overrides)?;
 /// let folder = tempfile::tempdir()?;
-/// let request = Request { folder: Some(folder.path().join("top")), ..Request::of(scenario) };
+/// let request = Request { target: Target::Folder(folder.path().join("top")), ..Request::of(scenario) };
 /// let results = studies::run(request, &Silent)?;
 /// assert!(results.succeeded && results.page.markdown().starts_with("# Heavy top"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

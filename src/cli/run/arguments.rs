@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::num::Precision;
-use gyrosweep::studies::run::{Part, Request, Shard, Share, fraction};
+use gyrosweep::studies::run::{Part, Request, Shard, Share, Target, fraction};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -116,7 +116,7 @@ impl RunArguments {
         Ok(Request {
             options: self.options(scenario.replaced.options()),
             scenario,
-            folder: self.out.clone(),
+            target: self.out.clone().map_or(Target::Usual, Target::Folder),
             existing: self.existing(),
             format: self.format.format(),
             names: self.names.names(),

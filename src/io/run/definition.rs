@@ -8,10 +8,20 @@ use crate::io::manifest::{
     PartRecord, PrecisionDecision, ReductionRecord, RunManifest, RunState, unix_seconds,
 };
 use crate::io::names::ColumnNames;
+use crate::io::results::MemoryResults;
 use crate::io::scenario::{PLAN, Scenario};
 use crate::io::table::Format;
 use std::collections::BTreeMap;
 use std::time::Duration;
+
+/// Says where the results of a run go.
+#[derive(Debug)]
+pub enum Destination {
+    /// To files of a folder.
+    Folder(ResultsFolder),
+    /// To memory: nothing is written.
+    Memory(MemoryResults),
+}
 
 /// Holds all that decides a run and its files.
 pub struct Run<'a> {
@@ -20,7 +30,7 @@ pub struct Run<'a> {
     /// What computes; for [`Run::statistics`] in whole blocks, see [`BackendPool::with_blocks`].
     pub pool: &'a BackendPool<'a>,
     /// Where the results go.
-    pub folder: ResultsFolder,
+    pub destination: Destination,
     /// The format of the tables.
     pub format: Format,
     /// How the columns of the tables are named.
@@ -43,6 +53,14 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Returns the folder of the results, if they go to one.
+    pub fn folder(&self) -> Option<&ResultsFolder> {
+        match &self.destination {
+            Destination::Folder(folder) => Some(folder),
+            Destination::Memory(_) => None,
+        }
+    }
+
     /// Returns what the backends have computed, and had computed before the run went on.
     pub(super) fn shares(&self) -> Vec<BackendShare> {
         let mut shares = self.earlier.as_ref().map_or_else(Vec::new, |earlier| earlier.shares.clone());

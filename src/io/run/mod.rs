@@ -10,18 +10,20 @@ mod error;
 mod interrupt;
 mod journal;
 mod members;
+#[cfg(test)]
+mod memory_tests;
 mod recorder;
 mod resume;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use definition::Run;
+pub use definition::{Destination, Run};
 pub use error::RecordError;
 pub use interrupt::Interrupt;
 pub use resume::ResumeError;
 
-use super::manifest::{ManifestError, ProbabilityRecord, RunManifest, RunState, VerificationRecord, write_json};
+use super::manifest::{ManifestError, RunManifest, RunState, VerificationRecord, write_json};
 use super::table::TableError;
 use crate::ensemble::{
     Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError,
@@ -41,15 +43,17 @@ pub struct Finished<T> {
     pub wall: Duration,
     /// What is known of the outputs.
     pub outputs: T,
-    /// What is known of the probabilities that the scenario asks for.
-    pub probabilities: Vec<ProbabilityRecord>,
+    /// The manifest.
+    pub manifest: RunManifest,
+    /// True where the run was stopped, and only some members were computed.
+    pub stopped: bool,
 }
 
 impl<T> Finished<T> {
     /// Returns what a run has computed, with the outputs in another form.
     pub fn map<U>(self, outputs: impl FnOnce(T) -> U) -> Finished<U> {
-        let Self { progress, wall, outputs: known, probabilities } = self;
-        Finished { progress, wall, outputs: outputs(known), probabilities }
+        let Self { progress, wall, outputs: known, manifest, stopped } = self;
+        Finished { progress, wall, outputs: outputs(known), manifest, stopped }
     }
 }
 
@@ -108,9 +112,10 @@ impl Run<'_> {
         let study = &self.scenario.study;
         let work = || run_rest(study, self.pool, begin, sink).map_err(|e| e.of_part(study.plan().first()));
         let result = self.interrupt.during(|| self.stop(&recorder), work);
-        let (progress, recorder) = self.end(recorder, result)?;
-        let (wall, probabilities) = (recorder.wall(), recorder.probabilities());
-        Ok(Finished { progress, wall, outputs: recorder.content.outputs, probabilities })
+        let recorder = self.end(recorder, result)?;
+        let (progress, wall, stopped) = (recorder.content.progress.clone(), recorder.wall(), recorder.is_closed());
+        let (content, manifest) = recorder.into_parts();
+        Ok(Finished { progress, wall, outputs: content.outputs, manifest, stopped })
     }
 
     /// Computes all members and writes statistics and histograms of the outputs alone. Histograms have the ranges that are
@@ -143,24 +148,34 @@ impl Run<'_> {
             Ok(summarize_rest(study, self.pool, begin, observe)?)
         };
         let result = self.interrupt.during(|| self.stop(&recorder), work);
-        let (outputs, recorder) = self.end(recorder, result)?;
-        let (wall, probabilities) = (recorder.wall(), recorder.probabilities());
-        Ok(Finished { progress: outputs.progress.clone(), wall, outputs, probabilities })
+        let recorder = self.end(recorder, result)?;
+        let (outputs, wall, stopped) =
+            (recorder.statistics().unwrap_or_default(), recorder.wall(), recorder.is_closed());
+        let (_, manifest) = recorder.into_parts();
+        Ok(Finished { progress: outputs.progress.clone(), wall, outputs, manifest, stopped })
     }
 
-    /// Runs some members of a run that has ended again with finer steps, which `cpu` computes, and adds to the manifest by
+    /// Runs some members of a run that has ended again with finer steps, which `cpu` computes, and adds to its manifest by
     /// how much they differ.
     ///
     /// # Errors
-    /// Where these members cannot be computed, or the manifest not be read or written.
-    pub fn verify(&self, cpu: &dyn Backend, members: &[u64]) -> Result<VerificationRecord, RunFolderError> {
+    /// Where these members cannot be computed, or the manifest not be written.
+    pub fn verify(
+        &self,
+        manifest: &mut RunManifest,
+        cpu: &dyn Backend,
+        members: &[u64],
+    ) -> Result<VerificationRecord, RunFolderError> {
         let study = &self.scenario.study;
         let found = verify(study, self.pool, cpu, members)?;
-        let mut manifest = RunManifest::read(&self.folder.manifest())?;
         let spreads: Vec<Option<f64>> = manifest.outputs.iter().map(|output| output.std).collect();
         let record = VerificationRecord::new(study, &found, &spreads);
         manifest.verification = Some(record.clone());
-        write_json(&self.folder.manifest(), &manifest.with_checksum())?;
+        *manifest = manifest.clone().with_checksum();
+        match &self.destination {
+            Destination::Folder(folder) => write_json(&folder.manifest(), manifest)?,
+            Destination::Memory(results) => results.lock().manifest = Some(manifest.clone()),
+        }
         Ok(record)
     }
 
@@ -171,19 +186,21 @@ impl Run<'_> {
         (self.leave)(&recorder.content.progress());
     }
 
-    /// Completes the results, or says in the manifest why they are not complete.
+    /// Completes the results, or says in the manifest why they are not complete. A run that was stopped has done that.
     fn end<'r, T, C: Content, E: Into<RunFolderError>>(
         &self,
         recorder: Mutex<Recorder<'r, C>>,
         result: Result<T, E>,
-    ) -> Result<(T, Recorder<'r, C>), RunFolderError> {
+    ) -> Result<Recorder<'r, C>, RunFolderError> {
         let mut recorder = recorder.into_inner().unwrap_or_else(PoisonError::into_inner);
-        recorder.check_open()?;
+        if recorder.is_closed() {
+            return Ok(recorder);
+        }
         match result {
-            Ok(computed) => {
+            Ok(_) => {
                 let done = recorder.publish(RunState::Complete, None);
                 done.inspect_err(|error| recorder.fail(error.to_string()))?;
-                Ok((computed, recorder))
+                Ok(recorder)
             }
             Err(error) => {
                 let error = error.into();

@@ -1,8 +1,9 @@
 //! What is done with results while they come: they are made readable from time to time, and the manifest after them.
 
-use super::definition::Run;
+use super::definition::{Destination, Run};
 use super::error::RecordError;
 use crate::ensemble::Progress;
+use crate::io::folder::ResultsFolder;
 use crate::io::manifest::{ManifestError, OutputFigures, ProbabilityRecord, RunManifest, RunState, TableRecord};
 use crate::io::results::columns;
 use std::time::{Duration, Instant};
@@ -98,16 +99,29 @@ impl<'a, C: Content> Recorder<'a, C> {
     }
 
     fn write(&mut self, manifest: RunManifest, save: bool) -> Result<(), RecordError> {
-        let (path, manifest) = (self.run.folder.manifest(), manifest.with_checksum());
-        let written = self.run.folder.write_json(&path, &manifest, save);
-        written.map_err(|source| ManifestError::Write { path, source })?;
+        let manifest = manifest.with_checksum();
+        match &self.run.destination {
+            Destination::Folder(folder) => {
+                let path = folder.manifest();
+                let written = folder.write_json(&path, &manifest, save);
+                written.map_err(|source| ManifestError::Write { path, source })?;
+            }
+            Destination::Memory(results) => results.lock().manifest = Some(manifest.clone()),
+        }
         self.written = Some(manifest);
         Ok(())
     }
 
-    /// Returns what is known of the probabilities that the scenario asks for.
-    pub(super) fn probabilities(&self) -> Vec<ProbabilityRecord> {
-        self.written.as_ref().map_or_else(Vec::new, |manifest| manifest.probabilities.clone())
+    /// Tells whether the run was stopped.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Returns the results and the manifest.
+    pub(super) fn into_parts(self) -> (C, RunManifest) {
+        let without = || self.run.manifest(&self.content.progress(), self.wall(), RunState::Stopped, None);
+        let manifest = self.written.clone().unwrap_or_else(without);
+        (self.content, manifest)
     }
 
     /// Says why the run has ended early, and keeps what can be kept, where that can be written: the error that ended it
@@ -126,7 +140,7 @@ impl<'a, C: Content> Recorder<'a, C> {
         if !self.closed {
             self.fail("it was stopped by the user".into());
             self.closed = true;
-            self.run.folder.leave();
+            self.run.folder().into_iter().for_each(ResultsFolder::leave);
         }
     }
 }

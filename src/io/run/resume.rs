@@ -37,7 +37,8 @@ impl Run<'_> {
     /// # Errors
     /// Where the results are of a run that differs in something that decides them.
     pub fn resume(&mut self, kept: bool, ranges: &[Option<HistogramRange>]) -> Result<(), ResumeError> {
-        let (path, folder) = (self.folder.manifest(), self.folder.path().to_path_buf());
+        let Some(folder) = self.folder() else { return Ok(()) };
+        let (path, folder) = (folder.manifest(), folder.path().to_path_buf());
         if !path.exists() {
             return Ok(());
         }

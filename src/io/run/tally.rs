@@ -5,6 +5,7 @@ use super::error::RecordError;
 use super::recorder::{Content, Recorder};
 use crate::ensemble::{BlockPartial, Progress, Statistics};
 use crate::io::blocks::BlockTable;
+use crate::io::folder::ResultsFolder;
 use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
@@ -29,7 +30,9 @@ impl Content for Tally<'_> {
     fn publish(&mut self, save: bool) -> Result<(), RecordError> {
         if let Some(statistics) = &self.statistics {
             let (run, sample) = (self.run, self.run.scenario.study.plan().sample());
-            self.tables = statistics::write(&run.folder, run.format, (&self.columns, sample), statistics, save)?;
+            if let Some(folder) = run.folder() {
+                self.tables = statistics::write(folder, run.format, (&self.columns, sample), statistics, save)?;
+            }
         }
         if let Some(blocks) = &mut self.blocks {
             blocks.publish(save)?;
@@ -63,22 +66,22 @@ impl Content for Tally<'_> {
 
 impl<'a> Recorder<'a, Tally<'a>> {
     pub(super) fn of_statistics(run: &'a Run<'a>) -> Result<Self, RecordError> {
-        let folder = &run.folder;
-        let files = [folder.statistics(run.format), folder.histogram(run.format)];
-        let tables = files.iter().map(|path| TableRecord::new(path, &Published::default())).collect();
+        let files = |folder: &ResultsFolder| [folder.statistics(run.format), folder.histogram(run.format)];
+        let tables = run.folder().into_iter().flat_map(files);
+        let tables = tables.map(|path| TableRecord::new(&path, &Published::default())).collect();
         let columns = run.scenario.study.mechanism.columns();
         let earlier = run.earlier.as_ref().and_then(|manifest| Some((manifest, earlier_statistics(manifest)?)));
         let is_shard = run.part.as_ref().is_some_and(|part| part.shard.is_some());
-        let open = || {
+        let open = |folder: &ResultsFolder| {
             let outputs = columns.iter().map(|(name, _)| name.clone()).collect();
             let first = run.scenario.study.plan().first() / BLOCK as u64;
             BlockTable::open(folder, run.format, (outputs, first), earlier.as_ref().map(|(manifest, _)| *manifest))
         };
-        let blocks = if is_shard { Some(open()?) } else { None };
+        let blocks = run.folder().filter(|_| is_shard).map(open).transpose()?;
         let statistics = earlier.map(|(_, statistics)| statistics);
         let mut recorder = Self::new(run, Tally { run, columns, statistics, tables, blocks });
         recorder.write_manifest(RunState::Running, None)?;
-        keep_inputs(folder, run.scenario)?;
+        run.folder().map_or(Ok(()), |folder| keep_inputs(folder, run.scenario))?;
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)
     }

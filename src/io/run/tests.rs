@@ -38,7 +38,7 @@ pub(super) fn run_on<'a>(
     Run {
         scenario,
         pool,
-        folder,
+        destination: Destination::Folder(folder),
         format,
         names: ColumnNames::Usual,
         options: BTreeMap::new(),
@@ -74,7 +74,7 @@ fn a_manifest_names_the_faults_and_who_computed_what() {
     let folder = tempfile::tempdir().unwrap();
     let run = run(&scenario, &pool, folder.path());
     run.members(|_| ()).unwrap();
-    let manifest = RunManifest::read(&run.folder.manifest()).unwrap();
+    let manifest = RunManifest::read(&run.folder().unwrap().manifest()).unwrap();
     assert_eq!((manifest.members_written, manifest.complete), (300, true));
     assert!(!manifest.faults.is_empty());
     for fault in &manifest.faults {
@@ -99,7 +99,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
     let names = |manifest: &RunManifest| manifest.outputs.iter().map(|o| o.name.clone()).collect::<Vec<_>>();
 
     let finished = run.members(|_| ()).unwrap();
-    let members = RunManifest::read(&run.folder.manifest()).unwrap();
+    let members = RunManifest::read(&run.folder().unwrap().manifest()).unwrap();
     let expected = RunManifest {
         finished_unix_seconds: members.finished_unix_seconds,
         wall_seconds: members.wall_seconds,
@@ -112,7 +112,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
     assert_eq!(members.outcomes[&Outcome::Completed], 300);
 
     run.statistics(&[], |_| ()).unwrap();
-    let statistics = RunManifest::read(&run.folder.manifest()).unwrap();
+    let statistics = RunManifest::read(&run.folder().unwrap().manifest()).unwrap();
     assert_eq!((members.members_kept, statistics.members_kept), (true, false));
     assert_eq!(names(&members), names(&statistics));
     let figures = statistics.outputs[0].histogram.as_ref().unwrap();
@@ -314,7 +314,7 @@ fn a_run_that_is_stopped_says_what_it_kept() {
     let leave = |progress: &Progress| *kept.lock().unwrap() = Some(progress.members);
     let target = ResultsFolder::create(folder.path(), Existing::Refuse, &[]).unwrap();
     let run = Run { interrupt: &interrupt, leave: &leave, ..run_on(&scenario, &pool, target, Format::Csv) };
-    let error = run.members(|progress| {
+    let stopped = run.members(|progress| {
         if progress.members == 1000 {
             interrupt.ask();
             while kept.lock().unwrap().is_none() {
@@ -322,7 +322,7 @@ fn a_run_that_is_stopped_says_what_it_kept() {
             }
         }
     });
-    assert!(error.is_err());
+    assert!(stopped.unwrap().stopped);
     let kept = kept.lock().unwrap().unwrap();
     assert_eq!(kept, 1000);
     let manifest = RunManifest::read(&folder.path().join("manifest.json")).unwrap();

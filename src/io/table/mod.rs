@@ -6,6 +6,7 @@
 mod append;
 mod column;
 mod csv;
+mod data;
 mod error;
 mod growing_file;
 mod lines;
@@ -19,6 +20,7 @@ mod writer;
 
 pub use append::AppendError;
 pub use column::{Column, ColumnKind, Field};
+pub use data::DataTable;
 pub use error::TableError;
 pub use growing_file::Published;
 pub(crate) use growing_file::{beside, digest, hexadecimal};

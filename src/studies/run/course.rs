@@ -3,14 +3,15 @@
 use super::page::{self, summary};
 use super::part::{self, Chosen};
 use super::ranges::ranges;
-use super::request::{Part, Request, Share};
+use super::request::{Part, Request, Share, Target};
 use super::verify::member_count;
 use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::cpu::Arithmetic;
 use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, chosen_members};
 use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::{ProbabilityRecord, RunManifest, VerificationRecord};
-use crate::io::run::{Finished, Outputs, Run, RunFolderError};
+use crate::io::manifest::RunManifest;
+use crate::io::results::MemoryResults;
+use crate::io::run::{Destination, Finished, Outputs, Run, RunFolderError};
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{Page, count, not_started};
@@ -32,12 +33,12 @@ pub struct Found {
     pub wall: Duration,
     /// What is known of the outputs.
     pub outputs: Outputs,
-    /// What is known of the probabilities that the scenario asks for.
-    pub probabilities: Vec<ProbabilityRecord>,
-    /// How much some members differ with finer steps, where that was asked for.
-    pub verification: Option<VerificationRecord>,
-    /// Where the results are.
-    pub folder: PathBuf,
+    /// What the run is, how far it came and what it found.
+    pub manifest: RunManifest,
+    /// Where the results are, if not in memory.
+    pub folder: Option<PathBuf>,
+    /// True where the run was stopped, and only some members were computed.
+    pub stopped: bool,
 }
 
 impl crate::studies::Request for Request {
@@ -56,11 +57,17 @@ impl crate::studies::Request for Request {
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
         let interrupt = listener.interrupt();
-        let leave = |kept: &Progress| listener.stopped(kept, study.plan().members(), &out);
+        let leave = |kept: &Progress| listener.stopped(kept, study.plan().members(), out.folder());
         let mut run = Run {
             scenario,
             pool: &pool,
-            folder: ResultsFolder::create(&out, self.existing, &scenario.files()).map_err(Failure::input)?,
+            destination: match &out {
+                Out::Memory(results) => Destination::Memory(results.clone()),
+                Out::Folder(path) => {
+                    let folder = ResultsFolder::create(path, self.existing, &scenario.files());
+                    Destination::Folder(folder.map_err(Failure::input)?)
+                }
+            },
             format: self.format,
             names: self.names,
             options: std::mem::take(&mut self.options),
@@ -75,30 +82,53 @@ impl crate::studies::Request for Request {
         if self.existing == Existing::Resume {
             run.resume(ranges.is_none(), ranges.unwrap_or_default()).map_err(Failure::input)?;
         }
-        let Finished { progress, wall, outputs, probabilities } = compute(&mut telling, &run, ranges, counts)?;
+        let finished = compute(&mut telling, &run, ranges, counts)?;
+        let Finished { progress, wall, outputs, mut manifest, stopped } = finished;
         let table = match (self.part, &outputs) {
             (Part::Member(_), Outputs::Members(outputs)) => part::values(scenario, outputs, &self.selection),
             _ => page::outputs(study, &outputs, &progress, &self.selection),
         };
         let cause = not_started(scenario, &progress);
-        telling.show(summary(study, &progress, cause, table, &probabilities));
+        telling.show(summary(study, &progress, cause, table, &manifest.probabilities));
         telling.show(page::work(study, &outputs, &progress, wall));
-        let verification = self.verify.map(|share| verify(&mut telling, &run, share, &fallback)).transpose()?;
+        if let Some(share) = self.verify.filter(|_| !stopped) {
+            verify(&mut telling, &run, &mut manifest, share, &fallback)?;
+        }
         telling.show(page::files(&run, &progress, ranges.is_none()));
         drop(run);
-        let (scenario, folder) = (self.scenario, out);
-        let found = Found { scenario, progress, wall, outputs, probabilities, verification, folder };
-        Ok(telling.finish(found.progress.failures() == 0, found))
+        let (scenario, folder) = (self.scenario, out.folder().map(Path::to_path_buf));
+        let found = Found { scenario, progress, wall, outputs, manifest, folder, stopped };
+        Ok(telling.finish(!stopped && found.progress.failures() == 0, found))
+    }
+}
+
+/// Where results go.
+enum Out {
+    Folder(PathBuf),
+    Memory(MemoryResults),
+}
+
+impl Out {
+    fn folder(&self) -> Option<&Path> {
+        match self {
+            Out::Folder(path) => Some(path),
+            Out::Memory(_) => None,
+        }
     }
 }
 
 impl Request {
-    /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns the folder.
-    fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(PathBuf, Chosen), Failure> {
+    /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns where results go.
+    fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(Out, Chosen), Failure> {
         let with_statistics = self.statistics.is_some();
         let (study, part) = part::of(telling, self.scenario.study.clone(), self.part, with_statistics)?;
         self.scenario.study = study;
-        let out = folder(self.folder.take(), &self.scenario.path, &part::suffix(self.part));
+        let usual = |given| Out::Folder(folder(given, &self.scenario.path, &part::suffix(self.part)));
+        let out = match std::mem::take(&mut self.target) {
+            Target::Usual => usual(None),
+            Target::Folder(path) => usual(Some(path)),
+            Target::Memory(results) => Out::Memory(results),
+        };
         let study = &self.scenario.study;
         let ranges = match &self.statistics {
             Some(given) => {
@@ -112,7 +142,9 @@ impl Request {
             }
             None => {
                 check_columns(study).map_err(Failure::input)?;
-                space::check(study, self.format, &out, space::free).map_err(Failure::input)?;
+                if let Some(folder) = out.folder() {
+                    space::check(study, self.format, folder, space::free).map_err(Failure::input)?;
+                }
                 None
             }
         };
@@ -122,7 +154,7 @@ impl Request {
             study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
         }
         if self.existing == Existing::Resume {
-            self.backends.arithmetic = self.backends.arithmetic.or_else(|| arithmetic_of(&out));
+            self.backends.arithmetic = self.backends.arithmetic.or_else(|| arithmetic_of(out.folder()?));
         }
         Ok((out, Chosen { part, ranges }))
     }
@@ -173,21 +205,23 @@ fn silence(counts: &MemberCounts, all: u64, seconds: u64) -> String {
 
 /// Says why a run has failed, and what it keeps.
 fn failure(run: &Run<'_>, error: &RunFolderError) -> Failure {
-    let kept = || RunManifest::read(&run.folder.manifest()).map_or(0, |manifest| manifest.members_written);
+    let manifest = || RunManifest::read(&run.folder()?.manifest()).ok();
+    let kept = || manifest().map_or(0, |manifest| manifest.members_written);
     Failure::Unfinished { message: error.to_string(), kept: if error.leaves_results() { kept() } else { 0 } }
 }
 
-/// Runs some members again with finer steps.
+/// Runs some members again with finer steps, and adds to the manifest what that shows.
 fn verify(
     telling: &mut Telling<'_>,
     run: &Run<'_>,
+    manifest: &mut RunManifest,
     share: Share,
     fallback: &dyn Fn() -> Result<Box<dyn Backend>, BackendError>,
-) -> Result<VerificationRecord, Failure> {
+) -> Result<(), Failure> {
     let members = run.scenario.study.plan().members();
     let chosen = chosen_members(members, member_count(share, members), run.scenario.seed);
     let cpu = fallback().map_err(Failure::other)?;
-    let record = run.verify(cpu.as_ref(), &chosen).map_err(Failure::other)?;
+    let record = run.verify(manifest, cpu.as_ref(), &chosen).map_err(Failure::other)?;
     telling.show(page::verification(&record, members));
-    Ok(record)
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Runs: all members of a plan, or a part of them, with their results in a folder.
+//! Runs: all members of a plan, or a part of them, with their results in a folder or in memory.
 
 mod course;
 mod page;
@@ -12,6 +12,6 @@ mod verify;
 pub use course::Found;
 pub use page::{outputs, slow_member, summary, survivors};
 pub use replay::replay;
-pub use request::{Part, Request, Share};
+pub use request::{Part, Request, Share, Target};
 pub use shard::Shard;
 pub use verify::fraction;

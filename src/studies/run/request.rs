@@ -4,6 +4,7 @@ use super::shard::Shard;
 use crate::backends::BackendOptions;
 use crate::io::folder::Existing;
 use crate::io::names::ColumnNames;
+use crate::io::results::MemoryResults;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::RowSelection;
@@ -15,8 +16,8 @@ use std::path::PathBuf;
 pub struct Request {
     /// What is run.
     pub scenario: Scenario,
-    /// Where the results go; `results/` and the name of the scenario where it is absent.
-    pub folder: Option<PathBuf>,
+    /// Where the results go.
+    pub target: Target,
     /// What is done with results that are there already.
     pub existing: Existing,
     /// The format of the tables.
@@ -35,6 +36,18 @@ pub struct Request {
     pub options: BTreeMap<String, String>,
     /// Which outputs the page shows.
     pub selection: RowSelection,
+}
+
+/// Says where results go.
+#[derive(Clone, Debug, Default)]
+pub enum Target {
+    /// To the folder `results/` and the name of the scenario.
+    #[default]
+    Usual,
+    /// To this folder.
+    Folder(PathBuf),
+    /// To memory, which others may look at while the run goes on: no file is written.
+    Memory(MemoryResults),
 }
 
 /// Says which members of a plan are run.
@@ -64,7 +77,7 @@ impl Request {
         Self {
             options: scenario.replaced.options(),
             scenario,
-            folder: None,
+            target: Target::Usual,
             existing: Existing::Refuse,
             format: Format::Parquet,
             names: ColumnNames::Usual,

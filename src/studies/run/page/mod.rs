@@ -101,8 +101,9 @@ pub(super) fn verification(record: &VerificationRecord, members: u64) -> Page {
 
 /// Says which tables were written; `kept` says whether every member has a row.
 pub(super) fn files(run: &Run<'_>, progress: &Progress, kept: bool) -> Page {
-    let (study, folder, format) = (&run.scenario.study, &run.folder, run.format);
+    let (study, format) = (&run.scenario.study, run.format);
     let mut page = Page::default();
+    let Some(folder) = run.folder() else { return page };
     let mut say = |what: &str, table: PathBuf| page.text(format!("{what} in {}", table.display()));
     if !kept {
         say("statistics", folder.statistics(format));

@@ -1,0 +1,103 @@
+//! The result tables of a run in memory.
+
+use super::columns::{kind, named};
+use super::rows::Rows;
+use crate::ensemble::{Chunk, Study};
+use crate::io::manifest::{ManifestError, RunManifest, TableRecord};
+use crate::io::names::ColumnNames;
+use crate::io::table::{DataTable, Format, ReadError, TableError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The results of a run that are kept in memory; a copy shares them.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryResults(Arc<Mutex<ResultData>>);
+
+/// The tables of a run, and what its manifest would say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultData {
+    /// The members; none where only statistics are kept.
+    pub members: Option<DataTable>,
+    /// The samples, where there are any.
+    pub samples: Option<DataTable>,
+    /// The events, where the scenario has any.
+    pub events: Option<DataTable>,
+    /// What the run is, how far it came and what it found.
+    pub manifest: Option<RunManifest>,
+}
+
+/// The results in a folder could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// There is no manifest of a run, or none that can be read.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A table could not be read.
+    #[error(transparent)]
+    Table(#[from] ReadError),
+}
+
+impl ResultData {
+    /// Reads the results of a run in a folder: whole chunks, as far as the run has come.
+    ///
+    /// # Errors
+    /// Where there is no manifest of a run, or a table cannot be read.
+    pub fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let manifest = RunManifest::read(&folder.join("manifest.json"))?;
+        let table = |name: &str| {
+            let of_name = |record: &&TableRecord| Path::new(&record.file).file_stem().is_some_and(|stem| stem == name);
+            let Some(record) = manifest.tables.iter().flatten().find(of_name) else { return Ok(None) };
+            let path = folder.join(&record.file);
+            let is_csv = path.extension().is_some_and(|extension| extension == "csv");
+            let format = if is_csv { Format::Csv } else { Format::Parquet };
+            let usual = |column: &str| manifest.columns.iter().find(|c| c.table == name && c.name == column);
+            let kind = |column: &str| kind(usual(column).map_or(column, |known| &known.of));
+            let mut table = DataTable::read(&path, format, record.published.rows, kind)?;
+            // CSV states no units
+            table.set_units(|column| usual(column)?.unit.clone());
+            Ok::<_, ReadError>(Some(table))
+        };
+        let [members, samples, events] = ["members", "samples", "events"].map(table);
+        Ok(Self { members: members?, samples: samples?, events: events?, manifest: Some(manifest) })
+    }
+}
+
+impl MemoryResults {
+    /// Returns the results so far: whole chunks, in the order of members.
+    pub fn lock(&self) -> MutexGuard<'_, ResultData> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes chunks into memory.
+#[derive(Debug)]
+pub(crate) struct MemoryTables {
+    rows: Rows,
+    results: MemoryResults,
+}
+
+impl MemoryTables {
+    /// Begins with tables without rows.
+    pub(crate) fn new(study: &Study, names: ColumnNames, results: &MemoryResults) -> Self {
+        let tables = named(study, names)
+            .map(|fields| fields.map(|fields| DataTable::new(fields.into_iter().map(|(field, _)| field).collect())));
+        let [members, samples, events] = tables;
+        *results.lock() = ResultData { members, samples, events, manifest: None };
+        Self { rows: Rows::new(study), results: results.clone() }
+    }
+
+    /// Takes one chunk.
+    ///
+    /// # Errors
+    /// Where the chunk is of another study.
+    pub(crate) fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
+        let mut results = self.results.lock();
+        let ResultData { members, samples, events, .. } = &mut *results;
+        for (table, rows) in [members, samples, events].into_iter().zip(self.rows.of(chunk)) {
+            if let Some(table) = table {
+                table.append(rows)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! What a chunk adds to the tables of a run.
+
+use crate::ensemble::{Chunk, NewtonWork, Study};
+use crate::io::table::Column;
+
+/// Makes rows of chunks.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// The number in the plan of the first member.
+    first: u64,
+    /// The names of the events.
+    events: Vec<String>,
+    /// True where the number of rejected attempts is a column.
+    adaptive: bool,
+    /// True where the work of Newton's method has columns.
+    implicit: bool,
+    /// The number of output components, and which of them are sampled.
+    outputs: usize,
+    sampled: Vec<usize>,
+}
+
+impl Rows {
+    pub(super) fn new(study: &Study) -> Self {
+        Self {
+            first: study.plan().first(),
+            events: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
+            adaptive: study.is_adaptive(),
+            implicit: study.is_implicit(),
+            outputs: study.channel_count(),
+            sampled: study.sampled_channels(),
+        }
+    }
+
+    /// Returns the rows of members, of samples and of events.
+    pub(super) fn of(&self, chunk: &Chunk) -> [Vec<Column>; 3] {
+        [self.members(chunk), self.samples(chunk), self.events(chunk)]
+    }
+
+    fn member(&self, chunk: &Chunk, place: usize) -> u64 {
+        self.first + chunk.members.first + place as u64
+    }
+
+    /// Returns the columns that say whose rows some are, and what became of it.
+    fn heads(&self, chunk: &Chunk, places: impl Iterator<Item = usize> + Clone) -> Vec<Column> {
+        vec![
+            Column::Integer(places.clone().map(|place| self.member(chunk, place)).collect()),
+            Column::Text(places.map(|place| chunk.outcomes[place].name().into()).collect()),
+        ]
+    }
+
+    fn samples(&self, chunk: &Chunk) -> Vec<Column> {
+        let mut columns = self.heads(chunk, chunk.samples.rows.iter().map(|(place, _)| *place));
+        columns.push(Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect()));
+        columns.extend((0..self.sampled.len()).map(|c| strided(&chunk.samples.values, c, self.sampled.len())));
+        columns
+    }
+
+    fn events(&self, chunk: &Chunk) -> Vec<Column> {
+        let records = || chunk.events.iter().map(|(_, record)| record);
+        let mut columns = self.heads(chunk, chunk.events.iter().map(|(place, _)| *place));
+        columns.push(Column::Text(records().map(|r| self.events[r.event].clone().into()).collect()));
+        columns.push(Column::Real(records().map(|r| r.time).collect()));
+        columns.extend(self.sampled.iter().map(|c| Column::Real(records().map(|r| r.values[*c]).collect())));
+        columns
+    }
+
+    fn members(&self, chunk: &Chunk) -> Vec<Column> {
+        let count = chunk.outcomes.len();
+        let mut columns = vec![Column::Integer((self.member(chunk, 0)..).take(count).collect())];
+        let parameter_count = chunk.members.values.len() / count.max(1);
+        columns.extend((0..parameter_count).map(|c| strided(&chunk.members.values, c, parameter_count)));
+        columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
+        columns.push(Column::Real(chunk.times.clone()));
+        columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
+        if self.adaptive {
+            columns.push(Column::Integer(chunk.rejected.iter().map(|s| u64::from(*s)).collect()));
+        }
+        if self.implicit {
+            let of = |i: usize| chunk.newton.iter().map(|work| u64::from(work.counts()[i])).collect();
+            columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
+        }
+        columns.extend((0..self.outputs).map(|c| strided(&chunk.outputs, c, self.outputs)));
+        columns
+    }
+}
+
+/// Returns column `c` of values that are row by row, so many in each.
+fn strided(values: &[f64], c: usize, width: usize) -> Column {
+    Column::Real(values.iter().skip(c).step_by(width).copied().collect())
+}
