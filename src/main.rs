@@ -9,7 +9,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     name_runtime_folder();
-    ExitCode::from(cli::main())
+    ExitCode::from(cli::main(&std::env::args_os().collect::<Vec<_>>()))
 }
 
 /// Gives `XDG_RUNTIME_DIR` a value where it has none that serves: Mesa's layer of Vulkan asks Wayland for its display,

@@ -28,6 +28,7 @@ use exit::FAILED;
 use gyrosweep::model::text::is_hidden;
 use gyrosweep::report::counted;
 use gyrosweep::studies::{self, Failure, Request};
+use std::ffi::OsString;
 
 const ABOUT: &str = "Parallel ensembles of multibody systems on Lie groups.
 
@@ -94,14 +95,14 @@ enum Verb {
     Bench(bench::BenchArguments),
 }
 
-/// Runs the program with the arguments of the process and returns its exit code.
-pub(crate) fn main() -> u8 {
+/// Runs the program with arguments, the first of which is its name, and returns its exit code.
+pub(crate) fn main(given: &[OsString]) -> u8 {
     let console = Console::new();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match Arguments::try_parse_from(given) {
         Ok(arguments) => arguments,
         Err(error) => {
             // an argument may hold hidden characters, which clap repeats
-            if std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden)) {
+            if given.iter().any(|argument| argument.to_string_lossy().contains(is_hidden)) {
                 let text = error.render().to_string();
                 console.error(text.trim_start_matches("error: ").trim_end());
                 return if error.use_stderr() { 2 } else { 0 };

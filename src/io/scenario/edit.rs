@@ -3,6 +3,25 @@
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
+/// Returns the table that a path leads to; of several tables that stand in brackets, the one of that name.
+pub(super) fn table_at<'t, 'a>(root: &'t DeTable<'a>, path: &[&str]) -> Option<&'t DeTable<'a>> {
+    let Some((first, rest)) = path.split_first() else { return Some(root) };
+    match root.get(*first)?.get_ref() {
+        DeValue::Table(table) => table_at(table, rest),
+        DeValue::Array(tables) => {
+            let (name, rest) = rest.split_first()?;
+            let mut named = tables.iter().filter_map(|table| table.get_ref().as_table());
+            table_at(named.find(|table| name_of(table) == Some(name))?, rest)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the name that a table has, if it has one.
+pub(super) fn name_of<'t>(table: &'t DeTable<'_>) -> Option<&'t str> {
+    table.get("name")?.get_ref().as_str()
+}
+
 /// Replacements in a text.
 pub(super) struct Edits<'a> {
     text: &'a str,
@@ -19,11 +38,7 @@ impl<'a> Edits<'a> {
     /// Puts a value in the place of that of a key; where the key is absent, before `other`, a key of its table.
     pub(super) fn put(&mut self, path: &[&str], value: String, other: Option<&str>) {
         let Some((key, tables)) = path.split_last() else { return };
-        let table = tables.iter().try_fold(self.root, |table, name| match table.get(*name)?.get_ref() {
-            DeValue::Table(table) => Some(table),
-            _ => None,
-        });
-        let Some(table) = table else { return };
+        let Some(table) = table_at(self.root, tables) else { return };
         if let Some(present) = table.get(*key) {
             self.made.push((present.span(), value));
             return;
@@ -53,11 +68,7 @@ impl<'a> Edits<'a> {
 
     /// Puts a key with its value in the place of the only key of a table and its value.
     pub(super) fn rename(&mut self, path: &[&str], text: &str) {
-        let table = path.iter().try_fold(self.root, |table, name| match table.get(*name)?.get_ref() {
-            DeValue::Table(table) => Some(table),
-            _ => None,
-        });
-        if let Some((key, value)) = table.and_then(|table| table.iter().next()) {
+        if let Some((key, value)) = table_at(self.root, path).and_then(|table| table.iter().next()) {
             self.made.push((key.span().start..value.span().end, text.into()));
         }
     }

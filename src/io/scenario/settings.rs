@@ -1,7 +1,7 @@
 //! Defaults of parameters, and keys of a scenario's tables, that the command line replaces.
 
 use super::document::TABLES;
-use super::edit::Edits;
+use super::edit::{Edits, name_of, table_at};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, nearest};
@@ -152,7 +152,7 @@ fn put_default(
     };
     let Some(entry) = parameters.and_then(|parameters| parameters.get(name.as_str())) else {
         let names: Vec<&str> = parameters.iter().flat_map(|p| p.keys()).map(|key| key.get_ref().as_ref()).collect();
-        let hint = nearest(name, names.iter().copied()).map_or(String::new(), |n| format!("; did you mean {n:?}?"));
+        let hint = nearest(name, names.iter().copied()).map_or(";".into(), |n| format!("; did you mean {n:?}?"));
         let known = if names.is_empty() { "it has none".into() } else { format!("it has {}", names.join(", ")) };
         return Err(setting.invalid(format!("{file} has no parameter {name:?}{hint} {known}")));
     };
@@ -233,9 +233,14 @@ fn insert(
     let Some(table) = table_at(root, tables) else {
         let first = path[0];
         let message = match root.get(first).map(|value| value.get_ref()) {
-            Some(DeValue::Array(_)) => {
+            Some(DeValue::Array(all)) => {
+                let names: Vec<&str> = all.iter().filter_map(|one| name_of(one.get_ref().as_table()?)).collect();
+                let which = path.get(1).filter(|_| path.len() > 2).copied().unwrap_or_default();
+                let hint =
+                    nearest(which, names.iter().copied()).map_or(String::new(), |n| format!("; did you mean {n:?}?"));
                 format!(
-                    "{file} may have several [[{first}]], none of which the key names; accepted: a parameter in its value"
+                    "{file} has no [[{first}]] of the name {which:?}{hint} accepted: the key with the name, as in {first}.{}.KEY",
+                    names.first().unwrap_or(&"NAME")
                 )
             }
             Some(_) => format!("{file} has no table [{}]", tables.join(".")),
@@ -258,14 +263,6 @@ fn insert(
     }
     edits.put(path, value.into(), other);
     Ok(())
-}
-
-/// Returns the table that a path leads to.
-fn table_at<'t, 'a>(root: &'t DeTable<'a>, path: &[&str]) -> Option<&'t DeTable<'a>> {
-    path.iter().try_fold(root, |table, name| match table.get(*name)?.get_ref() {
-        DeValue::Table(table) => Some(table),
-        _ => None,
-    })
 }
 
 /// Fails where a plan varies a parameter that is set; `table` is the file of a plan that reads one.
