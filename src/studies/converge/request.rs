@@ -53,6 +53,32 @@ pub struct Request {
     pub existing: Existing,
 }
 
+impl Request {
+    /// Asks for all methods in the formulation of a scenario, for a minute.
+    pub fn of(scenario: Scenario) -> Self {
+        Self {
+            scenario,
+            member: None,
+            integrators: Vec::new(),
+            formulations: Vec::new(),
+            steps: Vec::new(),
+            halvings: None,
+            doublings: None,
+            tolerances: Vec::new(),
+            output: Vec::new(),
+            at: At::End,
+            reference: None,
+            error: None,
+            backends: BackendOptions { backend: BackendChoice::Cpu, ..BackendOptions::default() },
+            repeats: 3,
+            batch: None,
+            seconds: 60.0,
+            folder: None,
+            existing: Existing::Refuse,
+        }
+    }
+}
+
 /// Steps where neither the scenario's tolerances nor the request say otherwise: those of the paper, and longer ones.
 const HALVINGS: u32 = 8;
 const DOUBLINGS: u32 = 7;

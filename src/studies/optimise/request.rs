@@ -4,7 +4,7 @@ use super::optimiser::{DesignError, Optimised, optimise};
 use super::page;
 use super::record::DesignManifest;
 use super::table::{create_table, write_table};
-use crate::backends::{BackendOptions, OpenBackends};
+use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
 use crate::design::Design;
 use crate::ensemble::{BackendPool, Study};
 use crate::io::folder::{Existing, ResultsFolder};
@@ -34,6 +34,14 @@ pub struct Request {
     pub format: Format,
     /// What computes the points.
     pub backends: BackendOptions,
+}
+
+impl Request {
+    /// Asks for the parameters that a scenario looks for.
+    pub fn of(scenario: Scenario) -> Self {
+        let backends = BackendOptions { backend: BackendChoice::Cpu, ..BackendOptions::default() };
+        Self { scenario, folder: None, existing: Existing::Refuse, format: Format::Parquet, backends }
+    }
 }
 
 /// What a design study found.

@@ -24,6 +24,21 @@ pub struct Request {
     pub selection: RowSelection,
 }
 
+impl Request {
+    /// Asks for the derivatives of a scenario at the default parameters.
+    pub fn of(scenario: Scenario) -> Self {
+        Self {
+            scenario,
+            member: None,
+            of: DerivativesOf::Program,
+            backends: BackendOptions::default(),
+            complex_step: false,
+            pictures: None,
+            selection: RowSelection::new(Vec::new(), 30),
+        }
+    }
+}
+
 /// Says where derivatives come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DerivativesOf {

@@ -1,0 +1,229 @@
+"""Scenarios."""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from . import _gyrosweep, _process, _toml
+from ._function import Function
+from ._progress import Progress, Told
+from ._results import Folder, Results, of_run
+from ._study import Study
+
+
+class Scenario:
+    """A mechanism, a method and a plan of members.
+
+    A scenario never changes: `set` returns a changed copy. Units are those of the file, see `docs/scenario.md`.
+    """
+
+    def __init__(self, source: str | os.PathLike[str] | Mapping[str, Any]) -> None:
+        """Reads a file, or the tables of one as a dictionary; files that these name are in the current folder.
+
+        Raises ScenarioError where something in it is wrong.
+        """
+        if isinstance(source, Mapping):
+            path, text = Path("scenario.toml"), _toml.document(source)
+        else:
+            path = Path(source)
+            try:
+                text = path.read_bytes().decode()
+            except (OSError, UnicodeDecodeError) as error:
+                wrong = _gyrosweep.ScenarioError(f"cannot read the scenario {path}: {error}")
+                wrong.file, wrong.key = str(path), None
+                raise wrong from error
+        self._native = _gyrosweep.Scenario(path, text, [])
+
+    @classmethod
+    def _of(cls, native: _gyrosweep.Scenario) -> "Scenario":
+        scenario = cls.__new__(cls)
+        scenario._native = native
+        return scenario
+
+    @classmethod
+    def from_toml(cls, text: str, folder: Folder = ".") -> "Scenario":
+        """Reads the text of a scenario; files that it names are in `folder`."""
+        return cls._of(_gyrosweep.Scenario(Path(folder) / "scenario.toml", text, []))
+
+    @property
+    def title(self) -> str:
+        """The title of the scenario, or its name."""
+        return self._native.title
+
+    @property
+    def members(self) -> int:
+        """The number of members of the plan."""
+        return self._native.members
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The defaults of the parameters, each in its unit."""
+        return {name: default for name, default, _ in self._native.parameters}
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The units of parameters and outputs that have one."""
+        units = {name: unit for name, _, unit in self._native.parameters if unit}
+        return units | {name: unit for name, unit in self._native.outputs if unit}
+
+    @property
+    def varied(self) -> list[str]:
+        """The parameters that the plan varies."""
+        return self._native.varied
+
+    @property
+    def outputs(self) -> list[str]:
+        """The columns of the outputs."""
+        return [name for name, _ in self._native.outputs]
+
+    def check(self) -> list[str]:
+        """Returns what is likely not meant, in words; a scenario that cannot be run is refused when it is made."""
+        return self._native.advice
+
+    def set(self, key: str, value: Any) -> "Scenario":
+        """Returns a copy in which a parameter has another default, or a key of a table another value.
+
+        A key is written with its tables, as `method.step` or `plan.vary.mass.uniform`, and one of a table of which there are
+        several with its name: `body.top.mass`. A text is what the file would have in quotes: an expression.
+
+        Raises ScenarioError where there is no such key, with the nearest one, or the value does not fit.
+        """
+        is_parameter = "." not in key
+        text = f"{value}" if is_parameter and isinstance(value, (str, int, float)) else _toml.value(value, key)
+        path, source = self._native.source
+        others = [(name, old) for name, old in self._native.replaced if name != key]
+        return self._of(_gyrosweep.Scenario(path, source, [*others, (key, text)]))
+
+    def to_toml(self) -> str:
+        """Returns the text of the scenario as it is run."""
+        return self._native.toml
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the tables of the scenario as it is run."""
+        return tomllib.loads(self._native.toml)
+
+    def run(
+        self,
+        out: Folder | None = None,
+        *,
+        members: int | None = None,
+        seed: int | None = None,
+        backend: str = "auto",
+        precision: Literal["f32", "df64", "f64", "auto"] = "f64",
+        arithmetic: Literal["exact", "fused"] | None = None,
+        threads: int | None = None,
+        chunk: int | None = None,
+        resume: bool = False,
+        force: bool = False,
+        statistics: bool | Sequence[str] = False,
+        verify: float | None = None,
+        progress: bool | Told = True,
+    ) -> Results:
+        """Integrates all members.
+
+        out         the folder of the results; without one nothing is written
+        members     the number of members of a sampled plan; seed: its seed
+        backend     "auto", "cpu", "gpu", "cpu,gpu" or "all"
+        precision   that of the members
+        arithmetic  "exact" for the bits that devices have in f64
+        threads     of the CPU; chunk: members that are computed at a time
+        resume      goes on with the results in `out`; force replaces them
+        statistics  True, or bounds of histograms as "OUTPUT=MIN:MAX": no row per member
+        verify      the share of the members that is run again with finer steps
+        progress    True shows it (with tqdm where that is installed), False does not; or a function of how many members are
+                    done, of how many, how many failed, and the seconds left (None where that is not known)
+
+        Raises ScenarioError where what is asked for cannot be, RunError where members cannot be computed, and Interrupted on
+        Ctrl-C, whose `results` are those of all whole chunks. The interpreter's lock is free meanwhile. That a member failed
+        is its outcome, and no error.
+        """
+        return self._run(
+            None, (out, members, seed, backend, precision, arithmetic, threads, chunk, resume, force, statistics, verify), progress
+        )
+
+    def member(self, number: int, samples: int = 200) -> Results:
+        """Integrates one member of the plan, with samples over time, so many where the scenario asks for none."""
+        scenario = self
+        if "sampling" not in self.to_dict() and samples != 200:
+            raise ValueError(f"samples: found {samples}; accepted: 200, or [sampling] in the scenario")
+        options = (None, None, None, "cpu", "f64", None, None, None, False, False, False, None)
+        return scenario._run(number, options, False)
+
+    def _run(self, member: int | None, given: tuple[Any, ...], progress: bool | Told) -> Results:
+        names = "out members seed backend precision arithmetic threads chunk resume force statistics verify".split()
+        options = dict(zip(names, given, strict=True))
+        if options["statistics"] is False:
+            options["statistics"] = None
+        elif options["statistics"] is True:
+            options["statistics"] = []
+        options["out"] = None if options["out"] is None else Path(options["out"])
+        options["member"] = member
+        _process.use()
+        told = Progress(progress) if progress else None
+        try:
+            return of_run(_gyrosweep.run(self._native, options, told))
+        except _gyrosweep.Interrupted as stopped:
+            if isinstance(stopped.results, _gyrosweep.Results):
+                stopped.results = Results(stopped.results)
+            raise
+        finally:
+            if told is not None:
+                told.close()
+
+    def validate(self, member: int | None = None, complex_step: bool = False) -> Study:
+        """Judges the derivatives of the outputs by finite differences of many perturbed runs, at a member or at the defaults."""
+        _process.use()
+        return Study(_gyrosweep.validate(self._native, member, complex_step))
+
+    def optimise(self, out: Folder | None = None, force: bool = False) -> Study:
+        """Finds the parameters that `[design]` looks for.
+
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_design`.
+        """
+        _process.use()
+        return Study(_gyrosweep.optimise(self._native, None if out is None else Path(out), force))
+
+    def converge(
+        self,
+        out: Folder | None = None,
+        *,
+        member: int | None = None,
+        integrators: Sequence[str] = (),
+        steps: Sequence[float] = (),
+        error: float | None = None,
+        seconds: float = 60.0,
+        force: bool = False,
+    ) -> Study:
+        """Compares methods: their errors over steps, and what they cost.
+
+        out          the folder of the results; `results/` and the name of the scenario with `_convergence` without one
+        member       that is integrated; the default parameters without one
+        integrators  all without any; steps: s
+        error        that is wanted, in the unit of the outputs
+        seconds      that may be spent
+        """
+        _process.use()
+        folder = None if out is None else Path(out)
+        answer = _gyrosweep.converge(
+            self._native, folder, member, list(integrators), [float(h) for h in steps], error, float(seconds), force
+        )
+        return Study(answer)
+
+    def function(
+        self,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        failed: Literal["nan", "raise"] = "nan",
+        threads: int | None = None,
+    ) -> Function:
+        """Returns the scenario as a function from some parameters to some outputs, compiled once.
+
+        Without `inputs` these are what the plan varies, without `outputs` all. Other parameters keep their defaults.
+        """
+        inputs = list(self.varied if inputs is None else inputs)
+        return Function(self._native, inputs, list(self.outputs if outputs is None else outputs), failed, threads)
+
+    def __repr__(self) -> str:
+        return f"<gyrosweep.Scenario {self.title!r}: {self.members} members, varied {', '.join(self.varied) or 'nothing'}>"

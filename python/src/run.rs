@@ -1,0 +1,127 @@
+//! Runs, beside which Python goes on hearing signals.
+
+use crate::errors::{Interrupted, of_input};
+use crate::progress::Heard;
+use crate::results::Results;
+use crate::scenario::Scenario;
+use crate::wait::{Ended, made};
+use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::ensemble::cpu::Arithmetic;
+use gyrosweep::io::folder::Existing;
+use gyrosweep::io::results::MemoryResults;
+use gyrosweep::num::Precision;
+use gyrosweep::studies::run::{Part, Request, Share, Target};
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a run is asked, as Python gives it.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    out: Option<PathBuf>,
+    members: Option<u64>,
+    seed: Option<u64>,
+    member: Option<u64>,
+    backend: String,
+    precision: String,
+    arithmetic: Option<String>,
+    threads: Option<usize>,
+    chunk: Option<usize>,
+    resume: bool,
+    force: bool,
+    statistics: Option<Vec<String>>,
+    verify: Option<f64>,
+}
+
+/// Returns the one of that name, or says which there are.
+fn chosen<T: Copy>(py: Python<'_>, what: &str, found: &str, known: &[(&str, T)]) -> PyResult<T> {
+    let names = || known.iter().map(|(name, _)| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+    let one = known.iter().find(|(name, _)| *name == found).map(|(_, value)| *value);
+    one.ok_or_else(|| of_input(py, &format!("{what}: found {found:?}; accepted: {}", names())))
+}
+
+impl Options {
+    fn backends(&self, py: Python<'_>) -> PyResult<BackendOptions> {
+        let backends = [
+            ("auto", BackendChoice::Auto),
+            ("cpu", BackendChoice::Cpu),
+            ("gpu", BackendChoice::Gpu),
+            ("cpu,gpu", BackendChoice::CpuAndGpu),
+            ("all", BackendChoice::All),
+        ];
+        let precisions = [
+            ("f64", PrecisionRequest::Given(Precision::Double)),
+            ("df64", PrecisionRequest::Given(Precision::DoubleFloat)),
+            ("f32", PrecisionRequest::Given(Precision::Single)),
+            ("auto", PrecisionRequest::Auto),
+        ];
+        let arithmetic = |name: &String| {
+            chosen(py, "arithmetic", name, &Arithmetic::ALL.map(|arithmetic| (arithmetic.name(), arithmetic)))
+        };
+        Ok(BackendOptions {
+            backend: chosen(py, "backend", &self.backend, &backends)?,
+            precision: Some(chosen(py, "precision", &self.precision, &precisions)?),
+            arithmetic: self.arithmetic.as_ref().map(arithmetic).transpose()?,
+            threads: self.threads,
+            chunk: self.chunk,
+            ..BackendOptions::default()
+        })
+    }
+
+    fn request(&self, py: Python<'_>, scenario: &Scenario, memory: &MemoryResults) -> PyResult<Request> {
+        let existing = match (self.resume, self.force) {
+            (true, true) => return Err(of_input(py, "resume and force: found both; accepted: either")),
+            (true, false) => Existing::Resume,
+            (false, true) => Existing::Replace,
+            (false, false) => Existing::Refuse,
+        };
+        let request = Request::of(scenario.read(py, self.members, self.seed)?);
+        Ok(Request {
+            target: self.out.clone().map_or_else(|| Target::Memory(memory.clone()), Target::Folder),
+            existing,
+            backends: self.backends(py)?,
+            part: self.member.map_or(Part::Whole, Part::Member),
+            statistics: self.statistics.clone(),
+            verify: self.verify.map(Share::Given),
+            ..request
+        })
+    }
+}
+
+/// Runs members; `progress` is called with how many are done, of how many, and how many failed. Returns results and warnings.
+#[pyfunction]
+pub(crate) fn run(
+    py: Python<'_>,
+    scenario: &Scenario,
+    options: Options,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Results, Vec<String>)> {
+    let (memory, heard) = (MemoryResults::default(), Arc::new(Heard::default()));
+    let request = options.request(py, scenario, &memory)?;
+    let all = request.scenario.study.plan().members();
+    let mut told = 0;
+    let tell = || {
+        let [done, failed] = heard.counts();
+        match &progress {
+            Some(progress) if std::mem::replace(&mut told, done) != done => {
+                progress.call1(py, (done, all, failed)).map(drop)
+            }
+            _ => Ok(()),
+        }
+    };
+    let results = |page: String| match &options.out {
+        Some(folder) => Results::read(py, folder.clone(), page),
+        None => Results::new(py, memory.lock().clone(), None, page),
+    };
+    match made(py, request, &heard, tell) {
+        Ok(answer) => Ok((results(answer.page.markdown())?, heard.take_warnings())),
+        Err(Ended::Stopped(error)) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
+            let stopped = Interrupted::new_err("the run was stopped");
+            stopped.value(py).setattr("results", results(String::new())?)?;
+            Err(stopped)
+        }
+        Err(Ended::Failed(error) | Ended::Stopped(error)) => Err(error),
+    }
+}

@@ -1,0 +1,72 @@
+//! Studies whose results are a record and a page.
+
+use crate::errors::RunError;
+use crate::progress::Heard;
+use crate::scenario::Scenario;
+use crate::wait::{Ended, made};
+use gyrosweep::io::folder::Existing;
+use gyrosweep::io::manifest::json_text;
+use gyrosweep::studies::{Request, converge as convergence, optimise as optimisation, validate as validation};
+use pyo3::prelude::*;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The record as JSON, the page as Markdown, and whether all that was asked for came out.
+type Answer = (String, String, bool);
+
+fn answer<R, T: Serialize>(py: Python<'_>, request: R, record: impl FnOnce(&R::Found) -> &T) -> PyResult<Answer>
+where
+    R: Request + Send + 'static,
+    R::Found: Send,
+{
+    let results = made(py, request, &Arc::new(Heard::default()), || Ok(())).map_err(|ended| match ended {
+        Ended::Failed(error) | Ended::Stopped(error) => error,
+    })?;
+    let text = json_text(record(&results.found)).map_err(|e| RunError::new_err(e.to_string()))?;
+    Ok((String::from_utf8_lossy(&text).into_owned(), results.page.markdown(), results.succeeded))
+}
+
+fn existing(force: bool) -> Existing {
+    if force { Existing::Replace } else { Existing::Refuse }
+}
+
+/// Judges the derivatives of a scenario by finite differences.
+#[pyfunction]
+pub(crate) fn validate(
+    py: Python<'_>,
+    scenario: &Scenario,
+    member: Option<u64>,
+    complex_step: bool,
+) -> PyResult<Answer> {
+    let request = validation::Request::of(scenario.read(py, None, None)?);
+    answer(py, validation::Request { member, complex_step, ..request }, |found| &found.record)
+}
+
+/// Finds the parameters that a scenario looks for.
+#[pyfunction]
+pub(crate) fn optimise(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Answer> {
+    let request = optimisation::Request::of(scenario.read(py, None, None)?);
+    let request = optimisation::Request { folder: out, existing: existing(force), ..request };
+    answer(py, request, |found| &found.record)
+}
+
+/// Compares methods on a scenario.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // they are keywords of Python
+pub(crate) fn converge(
+    py: Python<'_>,
+    scenario: &Scenario,
+    out: Option<PathBuf>,
+    member: Option<u64>,
+    integrators: Vec<String>,
+    steps: Vec<f64>,
+    error: Option<f64>,
+    seconds: f64,
+    force: bool,
+) -> PyResult<Answer> {
+    let request = convergence::Request::of(scenario.read(py, None, None)?);
+    let (folder, existing) = (out, existing(force));
+    let request = convergence::Request { folder, existing, member, integrators, steps, error, seconds, ..request };
+    answer(py, request, |found| &found.record)
+}

@@ -1,0 +1,26 @@
+"""Studies: the records and pages of the command line."""
+
+import gyrosweep as gs
+import pytest
+
+
+def test_derivatives_are_judged(growth):
+    study = gs.Scenario.from_toml(growth).validate()
+    assert study.succeeded and study.record["outcome"] == "completed" and len(study.record["derivatives"]) == 4
+    assert "x\\_end" in study.page
+
+
+def test_parameters_are_found(scenarios, tmp_path):
+    s = gs.Scenario(scenarios / "heavy_top_identification.toml")
+    study = s.optimise(tmp_path / "out")
+    assert study.succeeded and (tmp_path / "out" / "manifest.json").exists()
+    with pytest.raises(gs.ScenarioError, match="--force"):
+        s.optimise(tmp_path / "out")
+
+
+def test_methods_are_compared(scenarios, tmp_path):
+    s = gs.Scenario(scenarios / "heavy_top.toml").set("method.duration", 0.02)
+    study = s.converge(tmp_path / "out", integrators=["rkmk4"], steps=[1e-3, 5e-4], seconds=5.0)
+    assert "rkmk4" in study.page and (tmp_path / "out" / "convergence.csv").exists()
+    with pytest.raises(gs.ScenarioError, match="rkmk4"):
+        s.converge(tmp_path / "other", integrators=["rkm4"])
