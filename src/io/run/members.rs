@@ -24,7 +24,7 @@ pub(super) struct MemberTables {
 
 /// Where the rows are kept.
 enum Kept {
-    Files { tables: ResultTables, journal: Journal },
+    Files { tables: Box<ResultTables>, journal: Journal },
     Memory(MemoryTables),
 }
 
@@ -102,7 +102,7 @@ impl<'a> Recorder<'a, MemberTables> {
         };
         let mut recorder = match &run.earlier {
             None => {
-                let tables = ResultTables::begin(folder, study, run.format, run.names)?;
+                let tables = Box::new(ResultTables::begin(folder, study, run.format, run.names)?);
                 let journal = Journal::new(folder.disk(), folder.journal());
                 let mut recorder = Self::new(run, content(Kept::Files { tables, journal }));
                 // the manifest names the tables before they are there
@@ -140,7 +140,7 @@ fn go_on(
     earlier: &RunManifest,
     content: impl FnOnce(Kept) -> MemberTables,
 ) -> Result<MemberTables, RecordError> {
-    let tables = ResultTables::reopen(folder, &run.scenario.study, run.format, earlier)?;
+    let tables = Box::new(ResultTables::reopen(folder, &run.scenario.study, run.format, earlier)?);
     let mut outputs = OutputSummaries::new(&run.scenario.study);
     // before the first members there may be no table
     if earlier.members_written > 0 {
