@@ -2,7 +2,7 @@
 //!
 //! Every plan supplies a number `u` in (0, 1) per member and column; the distribution turns
 //! it into a value by its quantile function. So a stratified or low-discrepancy plan keeps
-//! its structure under every distribution. A family of distributions is a file and a line of the [`catalog`].
+//! its structure under every distribution. A family of distributions is a file and a line of the catalog, [`ALL`].
 
 mod catalog;
 mod choice;
