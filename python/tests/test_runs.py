@@ -74,8 +74,10 @@ def test_progress_tells_how_far_a_run_is(scenarios):
 
 
 STOPPED = """
-import sys, time
+import signal, sys
 import gyrosweep as gs
+# a process that was begun in the background may ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)
 s = gs.Scenario(sys.argv[1]).set("method.duration", 20.0)
 out = sys.argv[2] if len(sys.argv) > 2 else None
 print("begins", flush=True)
@@ -103,17 +105,18 @@ def test_ctrl_c_leaves_whole_chunks(scenarios, tmp_path, where):
 
 def test_a_run_goes_on_to_the_same_bits(scenarios, tmp_path):
     s = gs.Scenario(scenarios / "heavy_top_sweep.toml")
-    s.run(tmp_path / "whole", members=5000, progress=False)
+    s.run(tmp_path / "whole", members=20_000, progress=False)
 
     def stop(done, *_):
         if done >= 1000:
-            signal.raise_signal(signal.SIGINT)
+            raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt) as stopped:
-        s.run(tmp_path / "parts", members=5000, chunk=500, threads=1, progress=stop)
+        s.run(tmp_path / "parts", members=20_000, chunk=500, threads=1, progress=stop)
     kept = stopped.value.results
-    assert 1000 <= kept.members.rows < 5000 and not kept.complete
-    r = s.run(tmp_path / "parts", members=5000, resume=True, progress=False)
+    assert 1000 <= kept.members.rows < 20_000 and not kept.complete
+    assert kept.manifest["state"] == "stopped"
+    r = s.run(tmp_path / "parts", members=20_000, resume=True, progress=False)
     assert r.complete
     assert sha256(tmp_path / "parts" / "members.parquet") == sha256(tmp_path / "whole" / "members.parquet")
 
