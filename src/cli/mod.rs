@@ -15,6 +15,7 @@ mod merge;
 mod optimise;
 mod plot;
 mod progress;
+mod report;
 mod run;
 mod sensitivity;
 mod signals;
@@ -44,6 +45,7 @@ const EXAMPLES: &str = "Examples:
   gyrosweep import robot.urdf                         the scenario of a robot, robot.toml
   gyrosweep plot results/heavy_top_sweep --x com.x --y com.z --colour mass
                                                       where they end up, as a picture
+  gyrosweep report results/heavy_top_sweep            the whole run as one file to look at and to send
   gyrosweep sensitivity scenarios/heavy_top_uncertain.toml
                                                       which parameters matter, after a run of it
   gyrosweep optimise scenarios/heavy_top_identification.toml
@@ -77,6 +79,8 @@ enum Verb {
     Import(import::ImportArguments),
     /// Draw a result as a picture (SVG, PNG or PDF): dots, lines, a map, a histogram or a distribution function
     Plot(plot::PlotArguments),
+    #[command(about = studies::report::Request::VERB.summary)]
+    Report(report::ReportArguments),
     #[command(about = studies::sensitivity::Request::VERB.summary)]
     Sensitivity(sensitivity::SensitivityArguments),
     #[command(about = studies::optimise::Request::VERB.summary)]
@@ -122,6 +126,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Check(arguments) => check::check(&console, &arguments),
         Verb::Import(arguments) => import::import(&console, &arguments),
         Verb::Plot(arguments) => plot::plot(&console, &arguments),
+        Verb::Report(arguments) => report::report(&console, &arguments),
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
         Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),

@@ -2,6 +2,7 @@
 //! files of pictures.
 
 mod format;
+mod html;
 mod not_started;
 mod page;
 mod picture_file;
@@ -10,6 +11,7 @@ mod selection;
 pub use crate::model::text::printable;
 pub use crate::plot::{count, counted};
 pub use format::{number, rate, share, short, shown_unit, table};
+pub use html::{html_lines, html_text};
 pub use not_started::{invalid_value, not_started};
 pub use page::{Block, Page, Table};
 pub use picture_file::{PictureError, PictureFile, draw_all};

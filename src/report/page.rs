@@ -50,17 +50,28 @@ impl Table {
         aligned(&self.rows, &self.right)
     }
 
+    /// Tells whether a column is aligned to the right.
+    pub(super) fn is_right(&self, column: usize) -> bool {
+        self.right.contains(&column)
+    }
+
+    /// Returns the head, if there is one, and the other rows.
+    pub(super) fn parts(&self) -> (Option<&[String]>, &[Vec<String>]) {
+        let (head, rows) = self.rows.split_at(usize::from(self.has_head).min(self.rows.len()));
+        (head.first().map(Vec::as_slice), rows)
+    }
+
     fn markdown(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        let row = |row: &Vec<String>| {
+        let row = |row: &[String]| {
             line((0..columns).map(|c| row.get(c).map_or_else(String::new, |cell| escaped(cell))).collect())
         };
-        let (head, rows) = self.rows.split_at(usize::from(self.has_head).min(self.rows.len()));
-        let head = head.first().map_or_else(|| line(vec![String::new(); columns]), row);
+        let (head, rows) = self.parts();
+        let head = head.map_or_else(|| line(vec![String::new(); columns]), row);
         let mark = |c: usize| if self.right.contains(&c) { "---:" } else { ":---" };
         let marks = line((0..columns).map(|c| mark(c).to_string()).collect());
-        [head, marks].into_iter().chain(rows.iter().map(row)).collect::<Vec<_>>().join("\n")
+        [head, marks].into_iter().chain(rows.iter().map(|cells| row(cells))).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -1,11 +1,12 @@
 //! The verbs, in the order in which they are listed.
 
 use super::request::{Request, Verb};
-use super::{converge, optimise, run, sensitivity, validate};
+use super::{converge, optimise, report, run, sensitivity, validate};
 
 /// All verbs.
-pub const VERBS: [Verb; 5] = [
+pub const VERBS: [Verb; 6] = [
     run::Request::VERB,
+    report::Request::VERB,
     sensitivity::Request::VERB,
     optimise::Request::VERB,
     converge::Request::VERB,

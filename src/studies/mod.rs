@@ -10,6 +10,7 @@ pub mod converge;
 mod failure;
 mod listener;
 pub mod optimise;
+pub mod report;
 mod request;
 pub mod run;
 pub mod sensitivity;

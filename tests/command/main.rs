@@ -10,4 +10,5 @@ mod converge;
 mod kills;
 mod pictures;
 mod plot;
+mod report;
 mod results_alone;

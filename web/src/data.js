@@ -101,6 +101,11 @@ export async function readData(source) {
   if (size > 2 ** 21) throw new Error("there are too many members");
   const columns = source.columns.map((column, i) => new Column(column, i, values[i]));
   const names = source.outcome.names;
-  const failed = outcomes.map((code) => (names[code] === "completed" ? 0 : 1));
+  const failed = outcomes.map((code) => (hasFailed(source.outcome, code) ? 1 : 0));
   return { source, size, members, outcomes, names, failed, columns };
+}
+
+/** Tells whether members with an outcome count as failed: as `failed` says, or all but completed ones. */
+function hasFailed({ names, failed }, code) {
+  return failed ? failed[code] : names[code] !== "completed";
 }

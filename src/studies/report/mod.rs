@@ -1,0 +1,21 @@
+//! Reports: the results of a run as one HTML file that can be sent. It holds all that it shows and asks for nothing else.
+//!
+//! A section is a function of [`Source`] in a file of its own and a line of `sections.rs`; it is there where there is something
+//! to show. Figures are made here, of all members; the explorer draws some of them.
+
+mod correlations;
+mod document;
+mod encoded;
+mod explorer;
+mod figures;
+mod head;
+mod matters;
+mod request;
+mod rest;
+mod section;
+mod sections;
+mod source;
+mod worst;
+
+pub use request::{Found, Request};
+pub use source::{Role, Source};

@@ -1,0 +1,177 @@
+//! What a report is made of.
+
+use super::correlations::{Matter, Values, matters};
+use crate::ensemble::Outcome;
+use crate::io::manifest::RunManifest;
+use crate::io::names::ColumnNames;
+use crate::io::results::{ResultData, ResultsError};
+use crate::io::scenario::SCENARIO;
+use crate::io::table::{Column, DataTable};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Says what a column of the members is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A parameter that the plan varies.
+    Parameter,
+    /// A component of an output.
+    Output,
+    /// Something else, as the number of steps.
+    Other,
+}
+
+/// A column of numbers, with a value for every member.
+#[derive(Clone, Debug)]
+pub struct NumberColumn {
+    /// The name in the table.
+    pub name: String,
+    /// The name in the scenario, where conditions may name it.
+    pub of: Option<String>,
+    /// The unit, empty where there is none.
+    pub unit: String,
+    /// What it is.
+    pub role: Role,
+    /// The values; NaN where one is missing.
+    pub values: Vec<f64>,
+}
+
+/// The results of a run, as far as a report shows them.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The title of the report.
+    pub title: String,
+    /// What the run is, how far it came and what it found.
+    pub manifest: RunManifest,
+    /// The scenario as it was run, if the folder has its copy.
+    pub scenario: Option<String>,
+    /// The numbers of the members in the plan, in order; none of a run with statistics alone.
+    pub members: Vec<u64>,
+    /// What became of every member.
+    pub outcomes: Vec<Outcome>,
+    columns: Vec<NumberColumn>,
+    matters: OnceLock<Vec<Matter>>,
+}
+
+/// Outputs of which it is said which parameters matter, at most.
+pub(super) const MATTERS: usize = 12;
+
+impl Source {
+    /// Reads the results in a folder.
+    ///
+    /// # Errors
+    /// Where there is no manifest of a run, or a table cannot be read.
+    pub fn read(folder: &Path) -> Result<Self, ResultsError> {
+        let ResultData { members, manifest, .. } = ResultData::read(folder)?;
+        // it was read just now
+        let manifest = manifest.expect("the results of a folder have a manifest");
+        let scenario = std::fs::read_to_string(folder.join(SCENARIO)).ok();
+        let mut source = Self {
+            folder: folder.to_path_buf(),
+            title: manifest.title.clone(),
+            manifest,
+            scenario,
+            members: Vec::new(),
+            outcomes: Vec::new(),
+            columns: Vec::new(),
+            matters: OnceLock::new(),
+        };
+        if let Some(table) = members {
+            source.take(table);
+        }
+        Ok(source)
+    }
+
+    fn take(&mut self, table: DataTable) {
+        let (fields, columns) = table.into_parts();
+        for (field, column) in fields.into_iter().zip(columns) {
+            let usual = self.usual(&field.name);
+            let values = match column {
+                Column::Text(words) => {
+                    if usual == "outcome" {
+                        let of = |word: &str| Outcome::ALL.iter().copied().find(|outcome| outcome.name() == word);
+                        self.outcomes = words.iter().map(|word| of(word).unwrap_or(Outcome::NonFinite)).collect();
+                    }
+                    continue;
+                }
+                Column::Integer(values) if usual == "member" => {
+                    self.members = values;
+                    continue;
+                }
+                Column::Integer(values) => values.into_iter().map(|x| x as f64).collect(),
+                Column::Real(values) => values,
+            };
+            let role = if self.manifest.varied.contains(&usual) {
+                Role::Parameter
+            } else if self.manifest.outputs.iter().any(|output| output.name == usual) {
+                Role::Output
+            } else {
+                Role::Other
+            };
+            let of = (role != Role::Other && self.manifest.names == ColumnNames::Usual).then_some(usual);
+            self.columns.push(NumberColumn {
+                name: field.name,
+                of,
+                unit: field.unit.unwrap_or_default(),
+                role,
+                values,
+            });
+        }
+    }
+
+    /// Returns the usual name of a column of the members.
+    fn usual(&self, name: &str) -> String {
+        let known = self.manifest.columns.iter().find(|column| column.table == "members" && column.name == name);
+        known.map_or_else(|| name.to_string(), |column| column.of.clone())
+    }
+
+    /// Leaves the columns of these names, if some are named.
+    pub(super) fn show(&mut self, names: Option<Vec<String>>) {
+        if let Some(names) = names {
+            self.columns.retain(|column| names.contains(&column.name));
+        }
+    }
+
+    /// Returns the columns of numbers, in the order of the table.
+    pub fn columns(&self) -> &[NumberColumn] {
+        &self.columns
+    }
+
+    /// Returns the columns of a role that have more than one value.
+    pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = &NumberColumn> {
+        self.columns.iter().filter(move |column| column.role == role && column.range().is_some_and(|[a, b]| a < b))
+    }
+
+    /// Returns how much every varied parameter matters to the first outputs.
+    pub(super) fn matters(&self) -> &[Matter] {
+        self.matters.get_or_init(|| {
+            let of = |role: Role| self.of_role(role).map(|column| (column.name.as_str(), &column.values[..]));
+            let (parameters, outputs): (Vec<Values<'_>>, Vec<Values<'_>>) =
+                (of(Role::Parameter).collect(), of(Role::Output).take(MATTERS).collect());
+            matters(&parameters, &outputs)
+        })
+    }
+
+    /// Counts the members without outputs.
+    pub(super) fn failed(&self) -> usize {
+        self.outcomes.iter().filter(|outcome| !outcome.has_outputs()).count()
+    }
+}
+
+impl NumberColumn {
+    /// Returns the least and the greatest value, if there is any.
+    pub fn range(&self) -> Option<[f64; 2]> {
+        let present = self.values.iter().filter(|x| !x.is_nan());
+        present.fold(None, |range, x| Some(range.map_or([*x, *x], |[a, b]: [f64; 2]| [a.min(*x), b.max(*x)])))
+    }
+
+    /// Returns the name with its unit.
+    pub fn label(&self) -> String {
+        match self.unit.as_str() {
+            "" | "1" => self.name.clone(),
+            unit => format!("{} ({unit})", self.name),
+        }
+    }
+}

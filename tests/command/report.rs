@@ -1,0 +1,148 @@
+//! `gyrosweep report`: one file that holds all that it shows.
+
+use crate::common::place::Place;
+use base64::Engine as _;
+use flate2::read::ZlibDecoder;
+use serde_json::Value;
+use std::io::Read as _;
+
+const TITLE: &str = "</script> & \\\"größe\\\"";
+
+fn scenario() -> String {
+    format!(
+        "title = \"{TITLE}\"\n{}",
+        r#"
+[parameters]
+a = { default = 1.0 }
+rate = { default = 0.5, unit = "1/s" }
+unused = { default = 2.0, unit = "kg" }
+[[variable]]
+name = "x"
+initial = "a"
+rate = "rate*x*x"
+[[output]]
+name = "x_end"
+quantity = "variable"
+variable = "x"
+[[probability]]
+name = "large"
+of = "x_end > 1"
+[method]
+integrator = "rkmk4"
+step = 0.01
+duration = 1.0
+[plan]
+kind = "random"
+members = 40
+seed = 1
+[plan.vary]
+a = { uniform = [0.5, 4.0] }
+rate = { uniform = [0.1, 0.5] }
+"#
+    )
+}
+
+fn said(place: &Place, arguments: &[&str]) -> String {
+    let output = place.output(arguments);
+    assert!(output.status.success() || output.status.code() == Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn refused(place: &Place, arguments: &[&str]) -> String {
+    let output = place.output(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The data of the charts.
+fn explorer(text: &str) -> Value {
+    let (_, data) = text.split_once("id=\"explorer-data\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("an end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+/// Numbers of so many bytes.
+fn decoded<const N: usize>(value: &Value) -> Vec<[u8; N]> {
+    let deflated =
+        base64::engine::general_purpose::STANDARD.decode(value["bytes"].as_str().expect("text")).expect("base 64");
+    let mut bytes = Vec::new();
+    ZlibDecoder::new(&deflated[..]).read_to_end(&mut bytes).expect("deflated");
+    let count = bytes.len() / N;
+    (0..count).map(|at| std::array::from_fn(|k| bytes[k * count + at])).collect()
+}
+
+#[test]
+fn a_report_holds_what_it_shows_and_asks_for_nothing() {
+    let place = Place::new(&scenario());
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    assert!(said(&place, &["report", "out"]).contains("report.html"));
+    let text = std::fs::read_to_string(place.path().join("out/report.html")).expect("a report");
+    let (html, _) = text.split_once("<script>").expect("a script");
+    assert!(html.contains("<h1>&lt;/script&gt; &amp; &quot;größe&quot;</h1>"), "names are shown as they are");
+    for title in ["Outcomes", "Outputs", "Explorer", "What matters", "Worst members"] {
+        assert!(html.contains(&format!("<h2>{title}</h2>")), "{title}");
+    }
+    for part in ["default-src 'none'", "non_finite", "large", "--member NUMBER"] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(!html.contains("src=") && !html.contains("@import"), "nothing is asked for");
+    let data = explorer(&text);
+    let members = place.manifest("out").members_written;
+    assert_eq!((data["members_total"].as_u64(), data["members_drawn"].as_u64()), (Some(members), Some(members)));
+    let names: Vec<&str> =
+        data["columns"].as_array().expect("columns").iter().filter_map(|c| c["name"].as_str()).collect();
+    assert_eq!(names, ["a", "rate", "outcome_time", "steps", "x_end", "large"]);
+    let values: Vec<f32> = decoded(&data["columns"][4]).into_iter().map(f32::from_le_bytes).collect();
+    let failed = values.iter().filter(|x| x.is_nan()).count() as u64;
+    assert!(failed > 0 && Some(failed) == data["failed_total"].as_u64());
+    let numbers: Vec<f64> = decoded(&data["member"]).into_iter().map(f64::from_le_bytes).collect();
+    assert_eq!(numbers, (0..members).map(|k| k as f64).collect::<Vec<_>>());
+    assert!(data["constant"].as_array().expect("constants").iter().any(|c| c["name"] == "unused" && c["unit"] == "kg"));
+}
+
+#[test]
+fn some_columns_another_title_and_nothing_is_lost() {
+    let place = Place::new(&scenario());
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    said(&place, &["report", "out", "--out", "a.html", "--columns", "a,x_*", "--title", "Tops"]);
+    let text = std::fs::read_to_string(place.path().join("a.html")).expect("a report");
+    assert!(text.contains("<title>Tops</title>"));
+    assert_eq!(explorer(&text)["columns"].as_array().map(Vec::len), Some(2));
+    assert!(
+        refused(&place, &["report", "out", "--out", "a.html"]).contains("a.html is there already; --force replaces it")
+    );
+    said(&place, &["report", "out", "--out", "a.html", "--force"]);
+    assert!(refused(&place, &["report", "out", "--columns", "x_ende"]).contains("did you mean \"x_end\""));
+    assert!(refused(&place, &["report", "nowhere"]).contains("nowhere/manifest.json"));
+}
+
+#[test]
+fn statistics_alone_one_member_and_all_failed_are_said_in_words() {
+    let place = Place::new(&scenario());
+    said(&place, &["run", "top.toml", "--out", "statistics", "--statistics"]);
+    said(&place, &["report", "statistics"]);
+    let read = |folder: &str| std::fs::read_to_string(place.path().join(folder).join("report.html")).expect("a report");
+    assert!(read("statistics").contains("Members were not kept"));
+    said(&place, &["run", "top.toml", "--out", "one", "--members", "1"]);
+    said(&place, &["report", "one"]);
+    assert_eq!(explorer(&read("one"))["members_drawn"].as_u64(), Some(1));
+    let failing = ["--set", "plan.vary.a.uniform=[30,40]"];
+    said(&place, &[&["run", "top.toml", "--out", "failed"], &failing[..]].concat());
+    said(&place, &["report", "failed"]);
+    assert!(read("failed").contains("40 of 40 members have no outputs."));
+}
+
+#[test]
+fn of_many_members_those_that_failed_and_the_extremes_are_drawn() {
+    let place = Place::new(&scenario());
+    said(&place, &["run", "top.toml", "--out", "out", "--members", "30000"]);
+    said(&place, &["report", "out"]);
+    let text = std::fs::read_to_string(place.path().join("out/report.html")).expect("a report");
+    assert!(text.len() < 5_000_000);
+    let data = explorer(&text);
+    let drawn: Vec<f64> = decoded(&data["member"]).into_iter().map(f64::from_le_bytes).collect();
+    assert_eq!(drawn.len(), 16_384);
+    assert!(drawn.is_sorted() && data["failed_drawn"] == data["failed_total"]);
+    let least = place.manifest("out").outputs[0].min.expect("a least value") as f32;
+    assert!(decoded(&data["columns"][4]).into_iter().map(f32::from_le_bytes).any(|x| x == least));
+}
