@@ -2,7 +2,6 @@
 
 import os
 import sys
-import tempfile
 
 _used_by: int | None = None
 
@@ -17,6 +16,8 @@ def use() -> None:
     if _used_by is None:
         _used_by = here
         if sys.platform == "linux":
+            import tempfile
+
             # Mesa's layer of Vulkan asks for it, and complains where it is absent
             os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.gettempdir())
     elif _used_by != here:

@@ -1,6 +1,5 @@
 """The results of runs."""
 
-import json
 import os
 import warnings
 from functools import cached_property
@@ -26,6 +25,8 @@ class Results:
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """What the run is, how far it came and what it found: `manifest.json`, as a dictionary."""
+        import json
+
         return json.loads(self._native.manifest)
 
     @property

@@ -1,7 +1,6 @@
 """Scenarios."""
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -102,6 +101,8 @@ class Scenario:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the tables of the scenario as it is run."""
+        import tomllib
+
         return tomllib.loads(self._native.toml)
 
     def run(

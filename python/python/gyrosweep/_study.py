@@ -1,6 +1,5 @@
 """Studies whose results are a record and a page."""
 
-import json
 from typing import Any
 
 
@@ -11,6 +10,8 @@ class Study:
     """
 
     def __init__(self, answer: tuple[str, str, bool]) -> None:
+        import json
+
         text, self.page, self.succeeded = answer
         self.record: dict[str, Any] = json.loads(text)
 
