@@ -4,6 +4,7 @@ use super::section::Section;
 use super::source::{Role, Source};
 use crate::ensemble::Outcome;
 use crate::report::{Page, Table, count, number, share, shown_unit};
+use crate::studies::run::probability_table;
 
 fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(String::from).to_vec()
@@ -86,20 +87,6 @@ pub(super) fn outputs(source: &Source) -> Option<Section> {
         }
         page.table(Table::new(rows, 2));
     }
-    if !about.probabilities.is_empty() {
-        let mut rows = vec![cells(["probability", "of", "share", "95 % interval", "members"])];
-        for p in &about.probabilities {
-            let interval = p.interval.as_ref().map(|i| format!("{} to {}", number(i.lower), number(i.upper)));
-            let estimate = p.estimate.map_or_else(|| "-".into(), number);
-            rows.push(vec![
-                p.name.clone(),
-                p.of.clone(),
-                estimate,
-                interval.unwrap_or_else(|| "-".into()),
-                share(p.holds, p.members),
-            ]);
-        }
-        page.table(Table::new(rows, 2));
-    }
+    probability_table(&about.probabilities, about.sample).into_iter().for_each(|table| page.append(table));
     (!page.blocks().is_empty()).then(|| Section::new("Outputs", page.html()))
 }

@@ -10,7 +10,7 @@ use crate::io::manifest::{ProbabilityRecord, VerificationRecord};
 use crate::io::run::{Outputs, Run};
 use crate::report::{Page, RowSelection, Table, count, counted, rate, share, shown_unit};
 use missing::missing_derivatives;
-use probability::probability_table;
+pub use probability::probability_table;
 use statistics::{figures, head, no_conditions, statistics_table};
 use std::path::PathBuf;
 use std::time::Duration;

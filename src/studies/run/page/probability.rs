@@ -5,7 +5,7 @@ use crate::report::{Page, Table, count, number, share};
 use crate::sampling::plan::SampleKind;
 
 /// Returns a table of the probabilities, with what of them is no estimate in words below; nothing where there are none.
-pub(super) fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<Page> {
+pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> Option<Page> {
     if records.is_empty() {
         return None;
     }
