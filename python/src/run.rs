@@ -113,7 +113,8 @@ pub(crate) fn run(
     };
     let results = |page: String| match &options.out {
         Some(folder) => Results::read(py, folder.clone(), page),
-        None => Results::new(py, memory.lock().clone(), None, page),
+        // nothing is added to them any more
+        None => Results::new(py, std::mem::take(&mut *memory.lock()), None, page),
     };
     match made(py, request, &heard, tell) {
         Ok(answer) => Ok((results(answer.page.markdown())?, heard.take_warnings())),
