@@ -6,7 +6,7 @@ use super::memory;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
 use crate::ensemble::cpu::{self, CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, SlowMembers, Study};
+use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, MemberWatch, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
 use crate::num::Precision;
 use crate::statistics::BLOCK;
@@ -25,8 +25,8 @@ pub struct OpenBackends {
     most: usize,
     /// Output components that are kept of every event, if there are any.
     events: Option<usize>,
-    /// Who hears of members that take long.
-    slow_members: Option<SlowMembers>,
+    /// Who watches members while they are computed.
+    watch: Option<MemberWatch>,
 }
 
 impl std::fmt::Debug for OpenBackends {
@@ -56,7 +56,7 @@ impl OpenBackends {
             arithmetic: options.arithmetic.or(is_adjoint(study).then_some(cpu::Arithmetic::Exact)),
             chunk: options.chunk,
             most: memory::limit(study).map_err(BackendsError::Chunk)?,
-            slow_members: None,
+            watch: None,
             events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
         };
         let choice = choice_for(study, options)?;
@@ -77,10 +77,10 @@ impl OpenBackends {
         Ok(open)
     }
 
-    /// Lets somebody hear of members that take long, see [`Backend::observe_slow_members`].
-    pub fn observing_slow_members(mut self, slow_members: SlowMembers) -> Self {
-        self.backends.iter_mut().for_each(|backend| backend.observe_slow_members(slow_members.clone()));
-        Self { slow_members: Some(slow_members), ..self }
+    /// Has members watched while they are computed, see [`Backend::watch_members`].
+    pub fn watched_by(mut self, watch: MemberWatch) -> Self {
+        self.backends.iter_mut().for_each(|backend| backend.watch_members(watch.clone()));
+        Self { watch: Some(watch), ..self }
     }
 
     fn add(&mut self, backend: impl Backend + 'static) {
@@ -160,10 +160,10 @@ impl OpenBackends {
     /// Returns what makes the CPU backend that stands in for a device that fails.
     pub fn fallback(&self) -> impl Fn() -> Result<Box<dyn Backend>, BackendError> + Sync + use<> {
         let (threads, width, arithmetic) = (self.threads, self.width, self.cpu_arithmetic());
-        let slow_members = self.slow_members.clone();
+        let watch = self.watch.clone();
         move || {
             let mut cpu = CpuBackend::new(threads, width)?.with_arithmetic(arithmetic);
-            slow_members.iter().for_each(|slow_members| cpu.observe_slow_members(slow_members.clone()));
+            watch.iter().for_each(|watch| cpu.watch_members(watch.clone()));
             Ok(Box::new(cpu))
         }
     }

@@ -5,7 +5,7 @@ use super::exit::STOPPED;
 use super::heartbeat::{Heartbeat, INTERVAL, bar, style};
 use super::signals;
 use gyrosweep::backends::Note;
-use gyrosweep::ensemble::{Progress, SlowMember, SlowMembers};
+use gyrosweep::ensemble::{MemberWatch, Progress, SlowMember};
 use gyrosweep::io::run::Interrupt;
 use gyrosweep::report::{Page, count, counted, printable, rate};
 use gyrosweep::studies::run::slow_member;
@@ -188,10 +188,10 @@ impl Listener for Display<'_> {
         self.shown().rest();
     }
 
-    fn slow_members(&self, first: u64) -> Option<SlowMembers> {
+    fn watch(&self, first: u64) -> MemberWatch {
         let shown = Arc::clone(&self.shown);
         let tell = move |slow: SlowMember| lock(&shown).slow(&SlowMember { member: first + slow.member, ..slow });
-        Some(SlowMembers::new(INTERVAL, tell))
+        MemberWatch::telling(INTERVAL, tell)
     }
 
     fn interrupt(&self) -> Arc<Interrupt> {

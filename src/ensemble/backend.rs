@@ -1,6 +1,6 @@
 //! What integrates members.
 
-use super::{BlockPartial, Chunk, Fault, Members, SlowMembers, Study};
+use super::{BlockPartial, Chunk, Fault, MemberWatch, Members, Study};
 use crate::statistics::Bins;
 
 /// A backend: something that integrates members.
@@ -30,8 +30,8 @@ pub trait Backend: Send + Sync {
     fn check_chunk(&self, _members: usize) -> Result<(), BackendError> {
         Ok(())
     }
-    /// Lets somebody hear of members that take long, by their numbers in chunks that follow each other.
-    fn observe_slow_members(&mut self, _slow_members: SlowMembers) {}
+    /// Has members watched while they are computed, by their numbers in chunks that follow each other.
+    fn watch_members(&mut self, _watch: MemberWatch) {}
     /// Does what is done once for a study before its first member, so that it can be told from what members take.
     fn prepare(&self, _study: &Study) {}
     /// Draws the parameters of some members from the plan.

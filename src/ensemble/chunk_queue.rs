@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
 
 /// The reason why a run stopped.
 #[derive(Debug, thiserror::Error)]
@@ -22,14 +23,24 @@ pub enum RunError<E: std::error::Error + 'static> {
     /// The results could not be kept.
     #[error(transparent)]
     Sink(E),
+    /// The system gave no thread.
+    #[error(transparent)]
+    Thread(#[from] ThreadError),
 }
+
+/// The system gave no thread.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "cannot start a thread: {0}; the memory, or the number of threads, that this process may have does not suffice"
+)]
+pub struct ThreadError(#[from] pub std::io::Error);
 
 impl<E: std::error::Error> RunError<E> {
     /// Returns the error with members counted in the plan of which they are a part from its member `start` on.
     pub fn of_part(self, start: u64) -> Self {
         match self {
             Self::Backend { first, last, source } => Self::Backend { first: first + start, last: last + start, source },
-            Self::Sink(error) => Self::Sink(error),
+            Self::Sink(_) | Self::Thread(_) => self,
         }
     }
 }
@@ -57,12 +68,19 @@ pub fn run_chunks<P: Send, E: std::error::Error + Send + 'static>(
     let queue = Queue::new(members, pool);
     let (sender, products) = channel();
     std::thread::scope(|scope| {
-        let writer = scope.spawn(|| write(&queue, products, sink));
-        let mut workers = Vec::new();
+        let begin = || Builder::new().name("members".into());
+        let writer = begin().spawn_scoped(scope, || write(&queue, products, sink)).map_err(ThreadError)?;
+        let (mut workers, mut unstarted) = (Vec::new(), None);
         for (place, backend) in pool.backends().iter().enumerate() {
             for _ in 0..backend.in_flight().max(1) {
                 let worker = Worker { pool, queue: &queue, work: &work, sender: sender.clone() };
-                workers.push(scope.spawn(move || worker.run(place)));
+                match begin().spawn_scoped(scope, move || worker.run(place)) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) => {
+                        queue.stop();
+                        unstarted = Some(ThreadError(error));
+                    }
+                }
             }
         }
         drop(sender);
@@ -78,6 +96,7 @@ pub fn run_chunks<P: Send, E: std::error::Error + Send + 'static>(
             Ok(written) => written.map_err(RunError::Sink)?,
             Err(panic) => std::panic::resume_unwind(panic),
         }
+        unstarted.map_or(Ok(()), Err)?;
         failed.map_or(Ok(()), |(first, last, source)| Err(RunError::Backend { first, last, source }))
     })
 }
@@ -230,7 +249,7 @@ impl<P, W: Fn(&dyn Backend, u64, usize) -> Result<P, BackendError>> Worker<'_, P
                 self.deliver(Some(place), first, count, product);
                 return Ok(());
             }
-            Err(error) if error.fault == Fault::Refused || self.queue.is_stopped() => return Err((first, last, error)),
+            Err(error) if error.fault.is_final() || self.queue.is_stopped() => return Err((first, last, error)),
             Err(error) => error,
         };
         let (fault, device) = (error.fault, backend.description());

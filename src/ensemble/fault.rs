@@ -23,9 +23,16 @@ pub enum Fault {
     Failed,
     /// What was asked for cannot be: the same on every try, so there is none.
     Refused,
+    /// Nobody wants the rest of the members any more.
+    Stopped,
 }
 
 impl Fault {
+    /// Says whether another try is of no use.
+    pub fn is_final(self) -> bool {
+        matches!(self, Fault::Refused | Fault::Stopped)
+    }
+
     /// Says whether the device has to be opened again before it can compute.
     pub fn ends_device(self) -> bool {
         matches!(self, Fault::DeviceLost | Fault::Hung)

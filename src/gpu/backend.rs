@@ -5,7 +5,7 @@ use super::form;
 use super::host::Host;
 use super::kernel::WORKGROUP;
 use super::self_test;
-use crate::ensemble::{Backend, BackendError, Chunk, Fault, Members, SlowMembers, Study, initial_state_tape};
+use crate::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study, initial_state_tape};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
@@ -38,7 +38,7 @@ pub struct GpuBackend {
     session: Mutex<Arc<Session>>,
     injection: Arc<Injection>,
     host: Host,
-    slow_members: Option<SlowMembers>,
+    watch: Option<MemberWatch>,
     setup: Duration,
 }
 
@@ -66,7 +66,7 @@ impl GpuBackend {
             session: Mutex::new(Arc::new(session)),
             injection,
             host: Host::default(),
-            slow_members: None,
+            watch: None,
             setup: Duration::ZERO,
         };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
@@ -138,7 +138,7 @@ impl GpuBackend {
         members: Members,
     ) -> Result<ChunkRun<'a>, GpuError> {
         let mut chunk = ChunkRun::new(session, study, self.start.as_ref(), members)?;
-        chunk.slow_members = self.slow_members.as_ref();
+        chunk.watch = self.watch.as_ref();
         Ok(chunk)
     }
 
@@ -215,8 +215,8 @@ impl Backend for GpuBackend {
         })
     }
 
-    fn observe_slow_members(&mut self, slow_members: SlowMembers) {
-        self.slow_members = Some(slow_members);
+    fn watch_members(&mut self, watch: MemberWatch) {
+        self.watch = Some(watch);
     }
 
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {

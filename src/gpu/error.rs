@@ -155,6 +155,9 @@ pub enum GpuError {
         /// How the adapter computes otherwise than the CPU.
         why: String,
     },
+    /// Nobody wants the rest of the members any more.
+    #[error("the run was stopped")]
+    Stopped,
     /// The study has no kernel.
     #[error(transparent)]
     Kernel(#[from] KernelError),
@@ -183,6 +186,7 @@ impl GpuError {
             | GpuError::OutOfMemory { .. }
             | GpuError::Call { .. }
             | GpuError::StepsMissing { .. }
+            | GpuError::Stopped
             | GpuError::Spirv(_) => false,
         }
     }
@@ -196,6 +200,7 @@ impl GpuError {
             GpuError::Call { .. } => Fault::Validation,
             GpuError::StepsMissing { .. } => Fault::StepsDropped,
             GpuError::Device { .. } => Fault::Failed,
+            GpuError::Stopped => Fault::Stopped,
             _ => Fault::Refused,
         }
     }

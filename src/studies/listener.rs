@@ -1,7 +1,7 @@
 //! Who hears of a study while it is made.
 
 use crate::backends::Note;
-use crate::ensemble::{Progress, SlowMembers};
+use crate::ensemble::{MemberWatch, Progress};
 use crate::io::run::Interrupt;
 use crate::report::Page;
 use std::ops::Range;
@@ -21,9 +21,9 @@ pub trait Listener: Sync {
     fn progress(&self, _progress: &Progress) {}
     /// Hears that nothing is being done any more.
     fn rest(&self) {}
-    /// Returns who hears of members that take long; those of the study are counted from this one on.
-    fn slow_members(&self, _first: u64) -> Option<SlowMembers> {
-        None
+    /// Returns who watches members while they are computed; those of the study are counted from this one on.
+    fn watch(&self, _first: u64) -> MemberWatch {
+        MemberWatch::default()
     }
     /// Returns what may stop a run, which is about to begin.
     fn interrupt(&self) -> Arc<Interrupt> {

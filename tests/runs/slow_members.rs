@@ -1,7 +1,7 @@
 //! A member that takes long is named while it is computed, and naming it changes nothing.
 
 use crate::common::*;
-use gyrosweep::ensemble::{SlowMember, SlowMembers};
+use gyrosweep::ensemble::{BackendError, Fault, MemberWatch, Members, SlowMember, StopFlag};
 use gyrosweep::io::scenario::Scenario;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn told(s: &Scenario, lanes: usize) -> Vec<SlowMember> {
     let heard = Arc::clone(&slow);
     let mut backend = cpu_backends().swap_remove(lanes).1;
     let alone = run_on(backend.as_ref(), s);
-    backend.observe_slow_members(SlowMembers::new(Duration::ZERO, move |member| heard.lock().unwrap().push(member)));
+    backend.watch_members(MemberWatch::telling(Duration::ZERO, move |member| heard.lock().unwrap().push(member)));
     let observed = run_on(backend.as_ref(), s);
     assert_eq!(
         (&alone.outcomes, &alone.steps, &alone.rejected),
@@ -67,4 +67,27 @@ fn members_with_many_equal_steps_are_heard_of_too() {
     // 142,857 attempts, of which the fastest lanes make up to 65,536 between two looks at the clock
     let told = told(&s, 2);
     assert!(!told.is_empty() && told[0].attempts > 50_000, "{told:?}");
+}
+
+/// A backend that is stopped while it computes leaves its members where they are and says so.
+#[test]
+fn a_backend_that_is_stopped_gives_no_results() {
+    let s = friction("integrator = \"rkmk4\"\nstep = 1e-9");
+    for (name, mut backend) in cpu_backends().into_iter().take(3) {
+        let stop = StopFlag::default();
+        let watch = MemberWatch::default().with_stop(stop.clone());
+        let counts = watch.counts();
+        backend.watch_members(watch);
+        let found: Result<_, BackendError> = std::thread::scope(|scope| {
+            let run = scope.spawn(|| backend.run(&s.study, Members::draw(&s.study, 0, 5)));
+            while counts.get()[0] == 0 {
+                std::thread::yield_now();
+            }
+            stop.set();
+            run.join().unwrap()
+        });
+        // a thousand million steps take minutes
+        assert_eq!(found.map(|chunk| chunk.outcomes).unwrap_err().fault, Fault::Stopped, "{name}");
+        assert_eq!(counts.get()[1], 0, "{name}");
+    }
 }

@@ -12,12 +12,15 @@ use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
-use crate::ensemble::{Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, Members, SlowMembers, Study};
+use crate::ensemble::{
+    Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, MemberWatch, Members, Study, ThreadError,
+};
 use crate::jit::{Pages, Target};
 use crate::num::{Lanes, Precision};
 use crate::plot::counted;
 use rayon::prelude::*;
 use std::cell::RefCell;
+use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -63,7 +66,7 @@ pub struct CpuBackend {
     /// The reason why there is no machine code although there should be.
     refused: OnceLock<String>,
     last: LastCompiled,
-    slow_members: Option<SlowMembers>,
+    watch: Option<MemberWatch>,
 }
 
 impl CpuBackend {
@@ -84,7 +87,7 @@ impl CpuBackend {
             .num_threads(threads.unwrap_or(0))
             .stack_size(STACK)
             .build()
-            .map_err(|e| BackendError::new(format!("cannot start the worker threads: {e}")))?;
+            .map_err(|e| BackendError::new(ThreadError(io::Error::other(e)).to_string()))?;
         let instructions = if instructions.is_available() { instructions } else { InstructionSet::detect() };
         let target = if width == LaneWidth::SixtyFour { instructions.target() } else { None };
         let backend = Self {
@@ -95,7 +98,7 @@ impl CpuBackend {
             target,
             refused: OnceLock::new(),
             last: LastCompiled::default(),
-            slow_members: None,
+            watch: None,
         };
         Ok(backend.with_pages(Pages::System))
     }
@@ -176,7 +179,7 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
+fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
@@ -184,12 +187,12 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: O
                 MachineExecutor::<Lanes<64>>::new(study, programs),
                 InitialStates::machine(study, programs.initial_state()),
             );
-            block::run(study, members, attempt, executor, initial_states, slow_members)
+            block::run(study, members, attempt, executor, initial_states, watch)
         }
         Runs::Tapes(tapes) => {
             let executor = TapeExecutor::<Lanes<64>>::new(study, tapes, &attempt);
             let initial_states = InitialStates::recorded(study, tapes.initial_state());
-            block::run(study, members, attempt, executor, initial_states, slow_members)
+            block::run(study, members, attempt, executor, initial_states, watch)
         }
         Runs::Scalar(_) => unreachable!("lanes run code that was compiled"),
     }
@@ -197,14 +200,14 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: O
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
-    run_lanes(study, members, code, slow_members)
+fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
+    run_lanes(study, members, code, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, slow_members: Option<&SlowMembers>) -> Chunk {
-    run_lanes(study, members, code, slow_members)
+fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
+    run_lanes(study, members, code, watch)
 }
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
@@ -225,7 +228,7 @@ impl CpuBackend {
                 let tapes = if let Runs::Scalar(tapes) = code { tapes } else { None };
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
                 let initial_states = InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state(study)));
-                block::run(study, members, attempt, executor, initial_states, self.slow_members.as_ref())
+                block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
             }
             LaneWidth::SixtyFour => self.run_lanes(study, members, code),
         }
@@ -233,16 +236,20 @@ impl CpuBackend {
 
     #[allow(unsafe_code)]
     fn run_lanes(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
-        let slow_members = self.slow_members.as_ref();
+        let watch = self.watch.as_ref();
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, slow_members) },
+            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, watch) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, slow_members) },
-            _ => run_lanes(study, members, code, slow_members),
+            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, watch) },
+            _ => run_lanes(study, members, code, watch),
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watch.as_ref().is_some_and(MemberWatch::is_stopped)
     }
 
     /// Returns the number of members that one task takes: enough for lanes to be filled again as they become free, few
@@ -254,6 +261,11 @@ impl CpuBackend {
         let most = if study.mechanism.events.is_empty() { 16 } else { 4 };
         share.clamp(width, most * width).div_ceil(width) * width
     }
+}
+
+/// Says that the run was stopped while members were computed.
+fn stopped() -> BackendError {
+    BackendError { fault: Fault::Stopped, words: "the run was stopped".into() }
 }
 
 impl Backend for CpuBackend {
@@ -277,8 +289,8 @@ impl Backend for CpuBackend {
         8192
     }
 
-    fn observe_slow_members(&mut self, slow_members: SlowMembers) {
-        self.slow_members = Some(slow_members);
+    fn watch_members(&mut self, watch: MemberWatch) {
+        self.watch = Some(watch);
     }
 
     fn prepare(&self, study: &Study) {
@@ -302,6 +314,9 @@ impl Backend for CpuBackend {
                     format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count);
                 return Err(BackendError { fault: Fault::OutOfMemory, words });
             }
+            if self.is_stopped() {
+                return Err(stopped());
+            }
             let part = self.run_places(study, (&members, places), code);
             events.fetch_add(part.events.len(), Ordering::Relaxed);
             Ok(part)
@@ -309,6 +324,10 @@ impl Backend for CpuBackend {
         let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
         let parts: Result<Vec<Chunk>, BackendError> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
         let mut chunk = Chunk::join(members, channels, parts?);
+        if self.is_stopped() {
+            // members in it may not have come to their ends
+            return Err(stopped());
+        }
         if !study.mechanism.by_adjoint.is_empty() {
             let adjoint = compiled.adjoint(study).map_err(|e| BackendError::new(e.to_string()))?;
             self.pool.install(|| adjoint.complete(study, &mut chunk, MEMORY));

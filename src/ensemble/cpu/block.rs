@@ -17,7 +17,7 @@ use super::slot::Slot;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{
-    Chunk, EventRecord, InitialState, InitialStates, Members, Outcome, Samples, SlowMembers, StepBounds, Stopwatch,
+    Chunk, EventRecord, InitialState, InitialStates, MemberWatch, Members, Outcome, Samples, StepBounds, Stopwatch,
     Study,
 };
 use crate::integrator::newton::{Refresh, Solution};
@@ -37,9 +37,9 @@ pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
-    slow_members: Option<&SlowMembers>,
+    watch: Option<&MemberWatch>,
 ) -> Chunk {
-    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, slow_members);
+    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, watch);
     block.run();
     block.into_chunk()
 }
@@ -103,9 +103,9 @@ struct Block<'a, R, E> {
     sampled: Vec<usize>,
     /// Room for the output components of a member.
     outputs: Vec<f64>,
-    /// Who hears of members that take long.
-    slow_members: Option<&'a SlowMembers>,
-    stopwatch: Stopwatch,
+    /// Who watches members while they are computed.
+    watch: Option<&'a MemberWatch>,
+    stopwatch: Stopwatch<'a>,
     /// The indices of the members that lanes had when a slow member was last looked for.
     seen: Vec<Option<usize>>,
 }
@@ -117,7 +117,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         attempt: Attempt,
         executor: E,
         mut initial_states: InitialStates<'a>,
-        slow_members: Option<&'a SlowMembers>,
+        watch: Option<&'a MemberWatch>,
     ) -> Self {
         let first = initial_states.of(members, places.clone());
         let mut block = Self {
@@ -141,8 +141,8 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             channels: study.channel_count(),
             sampled: study.sampled_channels(),
             outputs: Vec::new(),
-            slow_members,
-            stopwatch: Stopwatch::new(slow_members),
+            watch,
+            stopwatch: Stopwatch::new(watch),
             seen: Vec::new(),
         };
         // lanes without a member compute the first one's start again and again
@@ -156,10 +156,10 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
 
     #[inline(always)]
     fn run(&mut self) {
-        while self.refill() {
+        while self.refill() && !self.watch.is_some_and(MemberWatch::is_stopped) {
             self.attempt();
-            if let Some(slow_members) = self.stopwatch.is_due() {
-                self.tell_of_slow_member(&slow_members);
+            if let Some(watch) = self.stopwatch.is_due() {
+                self.tell_of_slow_member(watch);
             }
         }
     }
@@ -267,7 +267,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                self.slow_members.iter().for_each(|slow_members| slow_members.begun());
+                self.watch.iter().for_each(|watch| watch.begun());
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
@@ -336,7 +336,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
-        self.slow_members.iter().for_each(|slow_members| slow_members.ended());
+        self.watch.iter().for_each(|watch| watch.ended());
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
         (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);

@@ -11,7 +11,7 @@ pub(crate) use summary::Summary;
 use super::injection;
 use super::status::Status;
 use crate::ensemble::{
-    Chunk, EventRecord, Fault, InitialState, Members, Outcome, Sampling, SlowMembers, StepSequence, Stopwatch, Study,
+    Chunk, EventRecord, Fault, InitialState, MemberWatch, Members, Outcome, Sampling, StepSequence, Stopwatch, Study,
 };
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
@@ -40,8 +40,8 @@ pub(crate) struct ChunkRun<'a> {
     /// The device as it was open when the chunk came; another opening knows nothing of its buffers.
     session: Arc<Session>,
     study: &'a Study,
-    /// Who hears of members that take long.
-    pub(crate) slow_members: Option<&'a SlowMembers>,
+    /// Who watches members while they are computed.
+    pub(crate) watch: Option<&'a MemberWatch>,
     /// The members as they came.
     members: Members,
     order: Order,
@@ -78,7 +78,7 @@ impl<'a> ChunkRun<'a> {
         };
         let status = starts.iter().map(fresh).collect();
         let events = vec![Vec::new(); members.count];
-        Ok(Self { session, study, slow_members: None, sequences, status, buffers, events, members, order })
+        Ok(Self { session, study, watch: None, sequences, status, buffers, events, members, order })
     }
 
     /// Runs all members to their ends and fetches the results.
@@ -176,7 +176,7 @@ impl<'a> ChunkRun<'a> {
         // what a few slow members may do at the end is no measure for the beginning of the next chunk
         let mut budget = *turn.budget;
         let mut left = self.left(sample);
-        let mut stopwatch = Stopwatch::new(self.slow_members);
+        let mut stopwatch = Stopwatch::new(self.watch);
         while left.iter().any(|n| *n > 0) {
             let mut from = 0;
             // workgroups whose members have all ended at either end cost nothing
@@ -200,8 +200,11 @@ impl<'a> ChunkRun<'a> {
                 if counts.iter().any(|t| t.dropped || t.events) {
                     self.attend(&groups)?;
                 }
-                if let Some(slow_members) = stopwatch.is_due() {
-                    self.tell_of_slow_member(&slow_members)?;
+                if let Some(watch) = stopwatch.is_due() {
+                    self.tell_of_slow_member(watch)?;
+                }
+                if self.watch.is_some_and(MemberWatch::is_stopped) {
+                    return Err(GpuError::Stopped);
                 }
                 from = groups.end;
             }

@@ -1,11 +1,13 @@
 //! A run that is stopped from outside.
 
+use crate::ensemble::{StopFlag, ThreadError};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// Carries the wish that a run stops, from another thread.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     state: Mutex<State>,
+    flag: StopFlag,
     changed: Condvar,
 }
 
@@ -21,18 +23,28 @@ impl Interrupt {
     /// Asks the run to stop.
     pub fn ask(&self) {
         self.leave(State::Asked);
+        self.flag.set();
+    }
+
+    /// Returns what tells backends that nobody wants the rest.
+    pub(crate) fn flag(&self) -> StopFlag {
+        self.flag.clone()
     }
 
     /// Does some work, and beside it, as soon as that is asked for, `stop`.
-    pub(super) fn during<T>(&self, stop: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+    ///
+    /// # Errors
+    /// Where there is no thread to wait on; the work is not begun.
+    pub(super) fn during<T>(&self, stop: impl FnOnce() + Send, work: impl FnOnce() -> T) -> Result<T, ThreadError> {
         std::thread::scope(|scope| {
-            scope.spawn(|| {
+            let wait = || {
                 if self.wait() == State::Asked {
                     stop();
                 }
-            });
+            };
+            std::thread::Builder::new().name("interrupt".into()).spawn_scoped(scope, wait)?;
             let _end = End(self);
-            work()
+            Ok(work())
         })
     }
 

@@ -26,8 +26,8 @@ pub use resume::ResumeError;
 use super::manifest::{ManifestError, RunManifest, RunState, VerificationRecord, write_json};
 use super::table::TableError;
 use crate::ensemble::{
-    Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, VerificationError,
-    first_statistics, run_rest, summarize_rest, verify,
+    Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, ThreadError,
+    VerificationError, first_statistics, run_rest, summarize_rest, verify,
 };
 use recorder::{Content, Recorder};
 use std::convert::Infallible;
@@ -81,6 +81,9 @@ pub enum RunFolderError {
     /// Members could not be run again.
     #[error(transparent)]
     Verification(#[from] VerificationError),
+    /// The system gave no thread.
+    #[error(transparent)]
+    Thread(#[from] ThreadError),
     /// The manifest could not be written, or not be read.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
@@ -112,7 +115,7 @@ impl Run<'_> {
         let study = &self.scenario.study;
         let work = || run_rest(study, self.pool, begin, sink).map_err(|e| e.of_part(study.plan().first()));
         let result = self.interrupt.during(|| self.stop(&recorder), work);
-        let recorder = self.end(recorder, result)?;
+        let recorder = self.end(recorder, result?)?;
         let (progress, wall, stopped) = (recorder.content.progress.clone(), recorder.wall(), recorder.is_closed());
         let (content, manifest) = recorder.into_parts();
         Ok(Finished { progress, wall, outputs: content.outputs, manifest, stopped })
@@ -148,7 +151,7 @@ impl Run<'_> {
             Ok(summarize_rest(study, self.pool, begin, observe)?)
         };
         let result = self.interrupt.during(|| self.stop(&recorder), work);
-        let recorder = self.end(recorder, result)?;
+        let recorder = self.end(recorder, result?)?;
         let (outputs, wall, stopped) =
             (recorder.statistics().unwrap_or_default(), recorder.wall(), recorder.is_closed());
         let (_, manifest) = recorder.into_parts();

@@ -49,14 +49,13 @@ impl crate::studies::Request for Request {
         let mut telling = Telling::new(listener);
         let (out, chosen) = self.prepare(&mut telling)?;
         let (scenario, study) = (&self.scenario, &self.scenario.study);
-        let slow_members = listener.slow_members(study.plan().first());
-        let counts = slow_members.as_ref().map(|slow_members| slow_members.counts()).unwrap_or_default();
+        let interrupt = listener.interrupt();
+        let watch = listener.watch(study.plan().first()).with_stop(interrupt.flag());
+        let counts = watch.counts();
         listener.begin(Work::new(|Silence { seconds, .. }| format!("preparing the equations, for {seconds} s now")));
-        let backends = OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?;
-        let backends = slow_members.into_iter().fold(backends, OpenBackends::observing_slow_members);
+        let backends = OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?.watched_by(watch);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
-        let interrupt = listener.interrupt();
         let leave = |kept: &Progress| listener.stopped(kept, study.plan().members(), out.folder());
         let mut run = Run {
             scenario,

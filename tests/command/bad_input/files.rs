@@ -235,12 +235,25 @@ fn too_little_memory_is_said() {
         }
     }
     let place = Place::with("members = 4", "members = 1000000");
-    // enough to begin, too little for a chunk
-    let limited = "ulimit -v 400000; exec \"$@\"";
-    let mut command = std::process::Command::new("sh");
-    command.args(["-c", limited, "sh", env!("CARGO_BIN_EXE_gyrosweep"), "run", "top.toml", "--backend", "cpu"]);
-    command.args(["--threads", "1", "--statistics", "--chunk", "1000000"]).current_dir(place.path());
-    let answer = place.answer(&mut command);
-    assert_eq!(answer.code, 1, "{answer:?}");
-    assert!(answer.error.contains("error: the memory of this machine does not suffice: "), "{answer:?}");
+    let limited = |kilobytes: u32, members: &str| {
+        let limit = format!("ulimit -v {kilobytes}; \"$@\"; exit $?");
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", &limit, "sh", env!("CARGO_BIN_EXE_gyrosweep"), "run", "top.toml", "--backend", "cpu"]);
+        let set = format!("plan.members={members}");
+        command.args(["--threads", "1", "--statistics", "--chunk", "1000000", "--force", "--set", &set]);
+        place.answer(command.current_dir(place.path()))
+    };
+    let said = |answer: &Answer| {
+        assert!([1, 2].contains(&answer.code), "{answer:?}");
+        let words = ["error: the memory of this machine does not suffice: ", "error: cannot start "];
+        words.iter().any(|words| answer.error.contains(words))
+    };
+    // from too little to begin, of which the system tells, to the least that suffices for four members
+    let starts = |answer: &Answer| answer.error.starts_with("error: ") || answer.code == 0;
+    let mut limits = (40_000..).step_by(5000).map(|limit| (limit, limited(limit, "4")));
+    let (_, first) = limits.by_ref().find(|(_, answer)| starts(answer)).expect("enough to begin");
+    assert!(said(&first), "{first:?}");
+    let (least, _) = limits.find(|(_, answer)| answer.code == 0 || !said(answer)).expect("enough for four members");
+    let many = limited(least, "1000000");
+    assert!(said(&many), "{least} kB: {many:?}");
 }

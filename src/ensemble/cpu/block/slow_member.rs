@@ -4,13 +4,13 @@ use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{SlowMember, SlowMembers};
+use crate::ensemble::{MemberWatch, SlowMember};
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Tells of the member with most attempts among those that were in the lanes the last time already.
     #[inline(never)]
-    pub(super) fn tell_of_slow_member(&mut self, slow_members: &SlowMembers) {
+    pub(super) fn tell_of_slow_member(&mut self, watch: &MemberWatch) {
         let busy = |block: &Self, lane: usize| block.slots[lane].mode != Mode::Idle;
         let places: Vec<Option<usize>> =
             (0..R::COUNT).map(|lane| busy(self, lane).then(|| self.slots[lane].place)).collect();
@@ -27,6 +27,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let time = *self.input(time_at, lane);
         let slot = &self.slots[lane];
         let (member, duration) = (self.members.first + slot.place as u64, slot.sequence.duration());
-        slow_members.tell(SlowMember { member, attempts, time, duration });
+        watch.tell(SlowMember { member, attempts, time, duration });
     }
 }
