@@ -28,3 +28,6 @@ pub mod studies;
 pub mod trace;
 
 pub use gyrosweep_plot as plot;
+
+/// The commit that the library was built from, where that was known.
+pub const COMMIT: Option<&str> = option_env!("GYROSWEEP_COMMIT");

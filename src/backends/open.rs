@@ -46,19 +46,7 @@ impl OpenBackends {
         let takes = memory::check_recording(study).map_err(BackendsError::Chunk)?;
         takes.into_iter().for_each(|takes| say(Note::Warning(takes)));
         let (precision, why) = precision::resolve(study, options, say)?;
-        let mut open = Self {
-            backends: Vec::new(),
-            decision: None,
-            precision: why,
-            threads: options.threads,
-            width: LaneWidth::for_study(study),
-            // the adjoint method goes back over steps that are recorded exactly
-            arithmetic: options.arithmetic.or(is_adjoint(study).then_some(cpu::Arithmetic::Exact)),
-            chunk: options.chunk,
-            most: memory::limit(study).map_err(BackendsError::Chunk)?,
-            watch: None,
-            events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
-        };
+        let mut open = Self { precision: why, ..Self::none(study, options)? };
         let choice = choice_for(study, options)?;
         if precision != Precision::Double && !matches!(options.backend, BackendChoice::Auto | BackendChoice::Gpu) {
             return Err(BackendsError::CpuPrecision(precision));
@@ -75,6 +63,33 @@ impl OpenBackends {
         }
         open.check_chunk(study)?;
         Ok(open)
+    }
+
+    /// Opens nothing but a backend that a program brings.
+    ///
+    /// # Errors
+    /// Where the chunk that the options name is more than it, or the memory of the host, can take.
+    pub fn own(study: &Study, options: &BackendOptions, backend: Box<dyn Backend>) -> Result<Self, BackendsError> {
+        let open = Self { backends: vec![backend], ..Self::none(study, options)? };
+        open.check_chunk(study)?;
+        Ok(open)
+    }
+
+    /// Returns no backend yet.
+    fn none(study: &Study, options: &BackendOptions) -> Result<Self, BackendsError> {
+        Ok(Self {
+            backends: Vec::new(),
+            decision: None,
+            precision: None,
+            threads: options.threads,
+            width: LaneWidth::for_study(study),
+            // the adjoint method goes back over steps that are recorded exactly
+            arithmetic: options.arithmetic.or(is_adjoint(study).then_some(cpu::Arithmetic::Exact)),
+            chunk: options.chunk,
+            most: memory::limit(study).map_err(BackendsError::Chunk)?,
+            watch: None,
+            events: (!study.mechanism.events.is_empty()).then(|| study.channel_count()),
+        })
     }
 
     /// Has members watched while they are computed, see [`Backend::watch_members`].

@@ -4,7 +4,7 @@ use super::Failure;
 use super::console::Console;
 use super::study::study;
 use clap::Args;
-use gyrosweep::studies::report::Request;
+use gyrosweep::studies::report::{Animate, Request, Subject};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -21,13 +21,19 @@ pub(crate) struct ReportArguments {
     /// The title [default: that of the scenario]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
+    /// The members in the animation: a number, COLUMN:max or COLUMN:min; after a comma its shadow; or none [default: both ends of
+    /// the first output]
+    #[arg(long, value_name = "MEMBER")]
+    animate: Option<Animate>,
     /// Replace a file that is there already
     #[arg(long)]
     force: bool,
 }
 
 pub(crate) fn report(console: &Console, arguments: &ReportArguments) -> Result<u8, Failure> {
-    let ReportArguments { folder, out, columns, title, force } = arguments;
+    let ReportArguments { folder, out, columns, title, animate, force } = arguments;
     let (folder, out, columns, title) = (folder.clone(), out.clone(), columns.clone(), title.clone());
-    study(console, Request { folder, out, columns, title, force: *force })
+    let animate = animate.clone().unwrap_or_default();
+    let subject = Subject::Folder(folder);
+    study(console, Request { subject, out, columns, title, animate, force: *force })
 }

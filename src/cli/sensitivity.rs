@@ -21,5 +21,5 @@ pub(crate) struct SensitivityArguments {
 
 pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -> Result<u8, Failure> {
     let (results, json) = (arguments.results.clone(), arguments.json.clone());
-    study(console, Request { scenario: arguments.scenario.read()?, results, json })
+    study(console, Request { scenario: arguments.scenario.read()?, results, data: None, json })
 }

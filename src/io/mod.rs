@@ -2,6 +2,7 @@
 
 mod blocks;
 mod cause;
+pub mod chunk_bytes;
 mod disk;
 pub mod folder;
 pub mod import;

@@ -2,6 +2,7 @@
 
 use super::expression::{Expr, Expr3, evaluate3};
 use super::section::{Invalid, Section};
+use super::shape::Shape;
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::linalg::symmetric_eigenvalues;
 use crate::num::{Real, SparseSym3, Vec3};
@@ -12,7 +13,7 @@ pub const KEYS: &str = "name, mass (kg), inertia = [xx, yy, zz], [xx, yy, zz, xy
                         whole mechanism, as measurements give it: need not be that of a rigid body), initial = { position = \
                         [..] (m, of the centre of mass, world frame; default 0), rotation_vector = [..] (rad) or \
                         quaternion = [w, x, y, z] (world from body; default not turned), velocity = [..] (m/s, world frame), \
-                        angular_velocity = [..] (rad/s, body frame) }";
+                        angular_velocity = [..] (rad/s, body frame) }, shape = { .. } (see below)";
 
 /// Says how the initial poses of bodies and those of their joints go together.
 pub const INITIAL: &str = "position and orientation of a body's `initial` are those of the assembled configuration, in which `at` and \
@@ -41,6 +42,8 @@ pub struct Body {
     pub angular_velocity: Option<Expr3>,
     /// Initial velocity of the centre of mass, world frame, m/s, if the scenario gives it.
     pub velocity: Option<Expr3>,
+    /// What the body looks like in an animation, if the scenario says it.
+    pub shape: Option<Shape>,
 }
 
 /// Holds an initial orientation, `world_from_body`.
@@ -119,6 +122,7 @@ impl Body {
             _ => Orientation::RotationVector(initial.vector_or_zero("rotation_vector")?),
         };
         let mut given = |key: &str| if initial.has(key) { initial.vector(key).map(Some) } else { Ok(None) };
+        let shape = if section.has("shape") { Some(Shape::read(&mut *section.inner("shape")?)?) } else { None };
         let (angular_velocity, velocity) = (given("angular_velocity")?, given("velocity")?);
         Ok(Self {
             name,
@@ -129,6 +133,7 @@ impl Body {
             orientation,
             angular_velocity,
             velocity,
+            shape,
         })
     }
 

@@ -129,6 +129,15 @@ impl Mechanism {
         self
     }
 
+    /// Returns the mechanism without derivatives, and with the pose of every body behind its outputs: the position of the centre
+    /// of mass (3 numbers, world frame, m) and the unit quaternion (4 numbers, scalar first, world from body).
+    #[must_use]
+    pub(crate) fn with_poses(self) -> Self {
+        let mut mechanism = self.differentiated_by(&[]);
+        mechanism.outputs.extend(Output::poses(mechanism.bodies.len()));
+        mechanism
+    }
+
     /// Returns the mechanism with further outputs behind all others: the second derivatives of outputs of one
     /// component, at these indices, by the parameters that there are derivatives by, each pair once.
     #[must_use]

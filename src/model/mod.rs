@@ -20,6 +20,7 @@ mod mechanism;
 pub mod names;
 pub mod output;
 pub mod section;
+pub mod shape;
 pub mod state;
 pub mod text;
 mod time_reduction;

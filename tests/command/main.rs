@@ -12,3 +12,5 @@ mod pictures;
 mod plot;
 mod report;
 mod results_alone;
+#[cfg(unix)]
+mod slurm;

@@ -146,3 +146,150 @@ fn of_many_members_those_that_failed_and_the_extremes_are_drawn() {
     let least = place.manifest("out").outputs[0].min.expect("a least value") as f32;
     assert!(decoded(&data["columns"][4]).into_iter().map(f32::from_le_bytes).any(|x| x == least));
 }
+
+/// A pendulum with samples and derivatives, of which one body has a shape.
+const PENDULUM: &str = r##"
+title = "pendulum"
+[parameters]
+length = { default = 1.0, unit = "m" }
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "rod"
+mass = 2.0
+inertia = [0.06, 0.06, 0.0]
+initial = { position = [0, 0, "-0.5*length"] }
+[[body]]
+name = "bob"
+mass = 1.0
+inertia = [0.01, 0.01, 0.01]
+initial = { position = [0, 0, "-length"] }
+shape = { kind = "cylinder", size = [0.1, "0.2*length"], offset = [0, 0.5, 0], colour = "#aa5500" }
+[[joint]]
+name = "pivot"
+kind = "revolute"
+between = ["ground", "rod"]
+at = [0, 0, 0]
+axis = [1, 0, 0]
+initial = { coordinate = 1.0 }
+[[joint]]
+name = "weld"
+kind = "fixed"
+between = ["rod", "bob"]
+at = [0, 0, "-length"]
+[[output]]
+name = "bob"
+quantity = "position"
+body = "bob"
+[method]
+integrator = "rkmk4"
+step = 0.01
+duration = 1.0
+[sampling]
+every = 0.1
+[sensitivity]
+parameters = ["length"]
+[plan]
+kind = "random"
+members = 64
+seed = 2
+[plan.vary]
+length = { uniform = [0.8, 1.2] }
+"##;
+
+fn read(place: &Place, file: &str) -> String {
+    std::fs::read_to_string(place.path().join(file)).expect("a report")
+}
+
+/// The data of the animation.
+fn animation(text: &str) -> Value {
+    let (_, data) = text.split_once("id=\"animation-data\">").expect("data");
+    let (data, _) = data.split_once("</script>").expect("an end");
+    serde_json::from_str(data).expect("JSON")
+}
+
+#[test]
+fn members_are_computed_again_for_the_animation() {
+    let place = Place::new(PENDULUM);
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    said(&place, &["report", "out"]);
+    let text = read(&place, "out/report.html");
+    for title in ["What matters", "Convergence", "Over time", "Animation"] {
+        assert!(text.contains(&format!("<h2>{title}</h2>")), "{title}");
+    }
+    // swings, means over members, samples over time, measures of derivatives
+    for part in ["swings of bob.y", "mean of bob.y", "64 members with outputs", "<h3>Derivatives</h3>"] {
+        assert!(text.contains(part), "{part}");
+    }
+    assert!(!text.contains("mean of d(bob"), "derivatives are no outputs of their own");
+    let data = animation(&text);
+    assert_eq!(data["gravity"], serde_json::json!([0.0, 0.0, -9.81]));
+    let shape = |body: usize| &data["bodies"][body]["shapes"][0];
+    // of a thin rod of 2 kg and 0.06 kg m^2: (12 0.06/2)^0.5 m long
+    let edges: Vec<f64> = serde_json::from_value(shape(0)["size"].clone()).expect("edges");
+    assert!(edges.iter().any(|edge| (edge - 0.6).abs() < 1e-12), "{edges:?}");
+    assert_eq!((&shape(1)["kind"], &shape(1)["colour"]), (&"cylinder".into(), &"#aa5500".into()));
+    let members = data["members"].as_array().expect("members");
+    assert_eq!(members.len(), 2, "both ends of the first output");
+    let (frames, bodies) = (members[0]["count"].as_u64().expect("a count") as usize, 2);
+    let times: Vec<f64> = decoded(&members[0]["times"]).into_iter().map(f64::from_le_bytes).collect();
+    let poses: Vec<f32> = decoded(&members[0]["poses"]).into_iter().map(f32::from_le_bytes).collect();
+    assert_eq!((times.len(), poses.len()), (frames, 7 * bodies * frames));
+    assert!(times[0] == 0.0 && (times[frames - 1] - 1.0).abs() < 1e-12);
+    // the length of the shape is that of the member, as its pose says
+    let at = |frame: usize| &poses[(frame * bodies + 1) * 7..][..3];
+    let length: f32 = at(0).iter().map(|x| x * x).sum::<f32>().sqrt();
+    let shown = shape(1)["size"][1].as_f64().expect("a length") as f32;
+    assert!((0.2 * length - shown).abs() < 1e-6, "{length} {shown}");
+}
+
+#[test]
+fn which_members_are_animated_is_asked_for_and_checked() {
+    let place = Place::new(PENDULUM);
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    let label = |animate: &str| {
+        said(&place, &["report", "out", "--force", "--animate", animate]);
+        let text = read(&place, "out/report.html");
+        let members = animation(&text)["members"].clone();
+        let labels = members.as_array().expect("members").iter();
+        labels.filter_map(|member| member["label"].as_str()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(label("17"), "member 17");
+    assert!(label("bob.z:max,3").ends_with("; member 3"));
+    said(&place, &["report", "out", "--force", "--animate", "none"]);
+    assert!(!read(&place, "out/report.html").contains("id=\"animation-data\""));
+    for (animate, message) in [
+        ("64", "found member 64; accepted: 0 to 63"),
+        ("bob:max", "no column \"bob\"; did you mean \"bob.x\"?"),
+        ("first", "accepted: the number of a member, COLUMN:max, COLUMN:min"),
+        ("1,2,3", "accepted: one, or two of which the second is a shadow"),
+    ] {
+        let error = refused(&place, &["report", "out", "--force", "--animate", animate]);
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn shapes_are_checked_and_change_no_result() {
+    let with = |shape: &str| {
+        Place::new(
+            &PENDULUM.replace("inertia = [0.06, 0.06, 0.0]", &format!("inertia = [0.06, 0.06, 0.0]\nshape = {shape}")),
+        )
+    };
+    for (shape, message) in [
+        ("{ kind = \"cone\", size = [1] }", "found \"cone\"; accepted: \"box\", \"cylinder\" or \"sphere\""),
+        ("{ kind = \"box\", size = [1, 2] }", "size"),
+        ("{ kind = \"sphere\", size = [0] }", "found a number that is not positive"),
+        ("{ kind = \"sphere\", size = [1], colour = \"red\" }", "found \"red\"; accepted: \"#rrggbb\""),
+        ("{ kind = \"sphere\", size = [1], color = \"#ff0000\" }", "color"),
+    ] {
+        let error = refused(&with(shape), &["check", "top.toml"]);
+        assert!(error.contains(message), "{error}");
+    }
+    let (plain, shaped) = (Place::new(PENDULUM), with("{ kind = \"box\", size = [0.1, 0.1, \"length\"] }"));
+    let table = |place: &Place| {
+        said(place, &["run", "top.toml", "--out", "out", "--format", "csv"]);
+        read(place, "out/members.csv")
+    };
+    assert_eq!(table(&plain), table(&shaped));
+}

@@ -1,9 +1,10 @@
-//! Series over axes as pictures, in SVG, PNG and PDF: clouds of points, lines, maps, histograms, rooflines.
+//! Series over axes as pictures, in SVG, PNG and PDF: clouds of points, lines, bands, maps, histograms, tornadoes, rooflines.
 //!
 //! A function for each kind of picture lays out a scene of marks, a [`Picture`], which is written as SVG
 //! (in the fonts of the reader's system), painted as PNG or outlined as PDF (in a font that is part of the program).
 
 mod axis;
+mod bands;
 mod classes;
 mod colour;
 mod colour_scale;
@@ -28,8 +29,10 @@ mod smooth;
 mod style;
 mod svg;
 mod theme;
+mod tornado;
 
 pub use axis::Scale;
+pub use bands::{Bands, bands};
 pub use classes::{Classes, is_whole};
 pub use colour::ColourMap;
 pub use count::{count, counted};
@@ -44,6 +47,7 @@ pub use roofline::{Roofline, Work, roofline};
 pub use scatter::{Cloud, scatter};
 pub use smooth::{SampledValues, smooth};
 pub use theme::PageStyle;
+pub use tornado::{Tornado, tornado};
 
 #[cfg(test)]
 mod tests;

@@ -193,19 +193,25 @@ impl Plane {
 
     /// Labels of the ticks and names of the axes.
     pub(super) fn labels(&self, scene: &mut Scene, x: &Dimension, y: &Dimension) {
+        self.labels_below(scene, x);
+        let Theme { tick, name, .. } = *scene.theme;
+        for (value, label) in self.y.ticks() {
+            scene.text([self.left - 9.0, self.at_y(*value) + 4.5], Style { anchor: Anchor::End, ..tick }, label);
+        }
+        let up = self.y.title(&y.name, y.unit.as_deref());
+        let at = [self.left - 9.0 - self.y.label_width() - 13.0, self.bottom() - self.up / 2.0];
+        scene.text(at, Style { turned: true, ..name }, fitted(&up, self.up, name));
+    }
+
+    /// Labels of the ticks and name of the axis to the right.
+    pub(super) fn labels_below(&self, scene: &mut Scene, x: &Dimension) {
         let bottom = self.bottom();
         let Theme { tick, name, foot, .. } = *scene.theme;
         for (value, label) in self.x.ticks().iter().step_by(self.label_stride()) {
             scene.text([self.at_x(*value), bottom + 19.0], Style { anchor: Anchor::Middle, ..tick }, label);
         }
-        for (value, label) in self.y.ticks() {
-            scene.text([self.left - 9.0, self.at_y(*value) + 4.5], Style { anchor: Anchor::End, ..tick }, label);
-        }
         let along = self.x.title(&x.name, x.unit.as_deref());
         let below = bottom + (foot - 16.0).max(40.0);
         scene.text([self.left + self.across / 2.0, below], name, fitted(&along, self.across, name));
-        let up = self.y.title(&y.name, y.unit.as_deref());
-        let at = [self.left - 9.0 - self.y.label_width() - 13.0, bottom - self.up / 2.0];
-        scene.text(at, Style { turned: true, ..name }, fitted(&up, self.up, name));
     }
 }

@@ -57,6 +57,9 @@ pub(crate) struct RunArguments {
     /// bits that it has in the whole run
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "statistics", "verify", "replay"])]
     member: Option<u64>,
+    /// Samples of that member beside the one at the start [default: those of the scenario, or 200]
+    #[arg(long, value_name = "N", requires = "member", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    samples: Option<u32>,
     /// Run the K-th of N parts of the plan, to be merged with the others by `gyrosweep merge`; by default into the
     /// folder of the scenario with _shard_K_of_N
     #[arg(long, value_name = "K/N", conflicts_with_all = ["verify", "replay"])]
@@ -121,7 +124,9 @@ impl RunArguments {
             format: self.format.format(),
             names: self.names.names(),
             backends: self.backends()?,
+            own_backend: None,
             part,
+            samples: self.samples,
             statistics: self.statistics.then(|| self.histogram.clone()),
             verify: self.verify.map(|share| share.map_or(Share::Usual, Share::Given)),
             selection: self.print.selection(console),
@@ -143,6 +148,7 @@ impl RunArguments {
         add("statistics", self.statistics.then(|| "true".into()));
         add("histogram", Some(self.histogram.join(" ")).filter(|ranges| !ranges.is_empty()));
         add("member", self.member.map(|member| member.to_string()));
+        add("samples", self.samples.map(|samples| samples.to_string()));
         add("shard", self.shard.map(|shard| shard.to_string()));
         options
     }

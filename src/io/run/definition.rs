@@ -90,7 +90,7 @@ impl Run<'_> {
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            commit: option_env!("GYROSWEEP_COMMIT").map(String::from),
+            commit: crate::COMMIT.map(String::from),
             inputs: scenario.copy_names(),
             options: self.options.clone(),
             parameters: ParameterRecord::all(study, PLAN),

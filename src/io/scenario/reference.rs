@@ -15,9 +15,8 @@ use super::sensitivity::SENSITIVITY;
 use super::start::START;
 use super::units::units;
 use crate::ensemble::Outcome;
-
 use crate::model::{
-    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, trajectory, variable,
+    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, shape, trajectory, variable,
 };
 use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
@@ -90,6 +89,7 @@ pub fn parts() -> Vec<Part> {
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
+        text("Shapes of bodies", "[[body]] shape", &[shape::KEYS, shape::USE]),
         kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES, joint_forces::KEYS], "joint", joint::ALL),
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
         kinds("Forces", "[[force]] kind", &[], "force", force::ALL),

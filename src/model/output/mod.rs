@@ -33,6 +33,7 @@ pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, 
 
 use super::Kind;
 use super::expression::{Expr, Formula};
+use super::frame::FrameRef;
 use super::section::{Invalid, Section};
 use super::time_reduction::TimeReduction;
 use super::unit::{Factor, Unit};
@@ -55,6 +56,26 @@ pub struct Output<N> {
     pub unit: Option<Unit>,
     /// The quantity of the output.
     pub quantity: Quantity<N>,
+}
+
+impl Output<Expr> {
+    /// Returns the position of the centre of mass and the quaternion of each of so many bodies.
+    pub(super) fn poses(bodies: usize) -> impl Iterator<Item = Self> {
+        let output = |body: usize, name: &str, quantity: Quantity<Expr>| Self {
+            name: format!("{name} of body {body}"),
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            unit: None,
+            quantity,
+        };
+        (0..bodies).flat_map(move |body| {
+            let frame = FrameRef::Body(body);
+            [
+                output(body, "position", Quantity::Point(point::Point::position_of(frame))),
+                output(body, "quaternion", Quantity::Orientation(orientation::Orientation::quaternion_of(frame))),
+            ]
+        })
+    }
 }
 
 macro_rules! quantities {

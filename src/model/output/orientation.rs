@@ -51,6 +51,13 @@ pub struct Orientation<N> {
     numbers: PhantomData<N>,
 }
 
+impl Orientation<Expr> {
+    /// Makes the quaternion of a body.
+    pub(super) fn quaternion_of(frame: FrameRef) -> Self {
+        Self { form: 1, frame, numbers: PhantomData }
+    }
+}
+
 impl Description for Orientation<Expr> {
     type At<R: Real> = Orientation<R>;
 

@@ -54,6 +54,13 @@ pub struct Point<N> {
     point: [N; 3],
 }
 
+impl Point<Expr> {
+    /// Makes the position of the centre of mass of a body.
+    pub(super) fn position_of(frame: FrameRef) -> Self {
+        Self { derivative: 0, frame, point: [0.0; 3].map(Expr::Constant) }
+    }
+}
+
 impl Description for Point<Expr> {
     type At<R: Real> = Point<R>;
 

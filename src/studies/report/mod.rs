@@ -3,13 +3,17 @@
 //! A section is a function of [`Source`] in a file of its own and a line of `sections.rs`; it is there where there is something
 //! to show. Figures are made here, of all members; the explorer draws some of them.
 
+mod animation;
+mod convergence;
 mod correlations;
 mod document;
 mod encoded;
 mod explorer;
+mod fans;
 mod figures;
 mod head;
 mod matters;
+mod motion;
 mod request;
 mod rest;
 mod section;
@@ -17,5 +21,6 @@ mod sections;
 mod source;
 mod worst;
 
-pub use request::{Found, Request};
+pub use animation::{Animate, Choice};
+pub use request::{Found, Request, Subject};
 pub use source::{Role, Source};

@@ -1,9 +1,12 @@
 //! What is asked of a report.
 
+use super::animation::{Animate, animate};
 use super::document::document;
 use super::source::Source;
 use crate::io::cause;
 use crate::io::pattern::{fits, is_pattern};
+use crate::io::results::ResultData;
+use crate::io::scenario::Scenario;
 use crate::model::nearest;
 use crate::report::Page;
 use crate::studies::request::{Results, Verb};
@@ -11,21 +14,32 @@ use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener};
 use std::fs::OpenOptions;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Asks for the report of a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Request {
-    /// The folder of the results.
-    pub folder: PathBuf,
-    /// The file; `report.html` in the folder where it is absent.
+    /// What the report is of.
+    pub subject: Subject,
+    /// The file; `report.html` in the folder of the results, or in the current one, where it is absent.
     pub out: Option<PathBuf>,
     /// The columns of the members that are shown, as names or patterns; all where there are none.
     pub columns: Vec<String>,
     /// The title; that of the run where it is absent.
     pub title: Option<String>,
+    /// The members that are animated.
+    pub animate: Animate,
     /// Whether a file that is there is replaced.
     pub force: bool,
+}
+
+/// Says what a report is of.
+#[derive(Debug)]
+pub enum Subject {
+    /// The results in a folder.
+    Folder(PathBuf),
+    /// Results in memory, with the scenario that was run.
+    Memory(Box<(ResultData, Scenario)>),
 }
 
 /// What was written.
@@ -40,9 +54,9 @@ pub struct Found {
 }
 
 impl Request {
-    /// Asks for the report of the results in a folder, with all columns.
-    pub fn of(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), out: None, columns: Vec::new(), title: None, force: false }
+    /// Asks for a report with all columns.
+    pub fn of(subject: Subject) -> Self {
+        Self { subject, out: None, columns: Vec::new(), title: None, animate: Animate::Usual, force: false }
     }
 
     /// Checks the columns that are asked for, and returns the names of those that are shown.
@@ -74,12 +88,19 @@ impl crate::studies::Request for Request {
         Verb { name: "report", summary: "Write the results of a run as one HTML file to look at and to send" };
     type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+    fn run(mut self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
-        let mut source = Source::read(&self.folder).map_err(Failure::input)?;
+        let subject = std::mem::replace(&mut self.subject, Subject::Folder(PathBuf::new()));
+        let mut source = match subject {
+            Subject::Folder(folder) => Source::read(&folder).map_err(Failure::input)?,
+            Subject::Memory(results) => Source::of_memory(results.0, results.1),
+        };
+        // of all columns, also of those that are not shown
+        animate(&mut source, &self.animate)?;
         source.show(self.chosen(&source)?);
         source.title = self.title.clone().unwrap_or(source.title);
-        let file = self.out.clone().unwrap_or_else(|| self.folder.join("report.html"));
+        let file =
+            self.out.clone().unwrap_or_else(|| source.folder.as_deref().unwrap_or(Path::new("")).join("report.html"));
         let (text, sections) = document(&source);
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true).create_new(!self.force);

@@ -2,18 +2,21 @@
 
 use super::section::Section;
 use super::source::Source;
-use super::{explorer, figures, head, matters, rest, worst};
+use super::{animation, convergence, explorer, fans, figures, head, matters, rest, worst};
 
 /// What makes a section, where there is something to show.
 pub(super) type Make = fn(&Source) -> Option<Section>;
 
 /// All sections.
-pub(super) const SECTIONS: [Make; 7] = [
+pub(super) const SECTIONS: [Make; 10] = [
     head::section,
     figures::outcomes,
     figures::outputs,
     explorer::section,
     matters::section,
+    convergence::section,
+    fans::section,
     worst::section,
+    animation::section,
     rest::section,
 ];

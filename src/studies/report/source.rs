@@ -1,12 +1,15 @@
 //! What a report is made of.
 
 use super::correlations::{Matter, Values, matters};
+use super::motion::Motion;
 use crate::ensemble::Outcome;
 use crate::io::manifest::RunManifest;
 use crate::io::names::ColumnNames;
 use crate::io::results::{ResultData, ResultsError};
-use crate::io::scenario::SCENARIO;
+use crate::io::scenario::{Overrides, SCENARIO, Scenario};
 use crate::io::table::{Column, DataTable};
+use crate::report::Page;
+use crate::studies::sensitivity::measures_of;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -37,10 +40,10 @@ pub struct NumberColumn {
 }
 
 /// The results of a run, as far as a report shows them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Source {
-    /// The folder.
-    pub folder: PathBuf,
+    /// The folder; none of results in memory.
+    pub folder: Option<PathBuf>,
     /// The title of the report.
     pub title: String,
     /// What the run is, how far it came and what it found.
@@ -51,8 +54,16 @@ pub struct Source {
     pub members: Vec<u64>,
     /// What became of every member.
     pub outcomes: Vec<Outcome>,
+    /// The samples, where there are any.
+    pub(super) samples: Option<DataTable>,
+    /// The scenario as it was run, or why this program cannot read it; none without its text.
+    pub(super) run: Option<Result<Scenario, String>>,
     columns: Vec<NumberColumn>,
     matters: OnceLock<Vec<Matter>>,
+    /// What derivatives say of which parameters matter, where the run has any.
+    pub(super) derivatives: Option<Page>,
+    /// The members that are animated, or why they are not; nothing where nothing moves.
+    pub(super) motion: Option<Result<Motion, String>>,
 }
 
 /// Outputs of which it is said which parameters matter, at most.
@@ -64,24 +75,50 @@ impl Source {
     /// # Errors
     /// Where there is no manifest of a run, or a table cannot be read.
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
-        let ResultData { members, manifest, .. } = ResultData::read(folder)?;
-        // it was read just now
-        let manifest = manifest.expect("the results of a folder have a manifest");
-        let scenario = std::fs::read_to_string(folder.join(SCENARIO)).ok();
+        let data = ResultData::read(folder)?;
+        let path = folder.join(SCENARIO);
+        let text = std::fs::read_to_string(&path).ok();
+        // a program of another version may read it otherwise, or not at all
+        let read = || Scenario::read(&path, Overrides::default()).map_err(|error| error.to_string());
+        let scenario = text.as_ref().map(|_| read());
+        Ok(Self::of(data, Some(folder.to_path_buf()), text, scenario))
+    }
+
+    /// Takes results in memory, with the scenario that was run.
+    pub fn of_memory(data: ResultData, scenario: Scenario) -> Self {
+        Self::of(data, None, Some(scenario.text.clone()), Some(Ok(scenario)))
+    }
+
+    fn of(
+        data: ResultData,
+        folder: Option<PathBuf>,
+        text: Option<String>,
+        run: Option<Result<Scenario, String>>,
+    ) -> Self {
+        let ResultData { members, samples, manifest, .. } = data;
+        let manifest = manifest.expect("results have a manifest as soon as a run has begun");
+        let derivatives = match (&run, &members) {
+            (Some(Ok(scenario)), Some(members)) => measures_of(scenario, &manifest, members),
+            _ => None,
+        };
         let mut source = Self {
-            folder: folder.to_path_buf(),
+            folder,
             title: manifest.title.clone(),
             manifest,
-            scenario,
+            scenario: text,
+            run,
             members: Vec::new(),
             outcomes: Vec::new(),
+            samples,
             columns: Vec::new(),
             matters: OnceLock::new(),
+            derivatives,
+            motion: None,
         };
         if let Some(table) = members {
             source.take(table);
         }
-        Ok(source)
+        source
     }
 
     fn take(&mut self, table: DataTable) {
@@ -144,12 +181,20 @@ impl Source {
         self.columns.iter().filter(move |column| column.role == role && column.range().is_some_and(|[a, b]| a < b))
     }
 
+    /// Returns the outputs that have more than one value, without derivatives of others.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &NumberColumn> {
+        // no name of an output has brackets
+        self.of_role(Role::Output).filter(|column| !column.of.as_ref().unwrap_or(&column.name).contains('('))
+    }
+
     /// Returns how much every varied parameter matters to the first outputs.
     pub(super) fn matters(&self) -> &[Matter] {
         self.matters.get_or_init(|| {
-            let of = |role: Role| self.of_role(role).map(|column| (column.name.as_str(), &column.values[..]));
-            let (parameters, outputs): (Vec<Values<'_>>, Vec<Values<'_>>) =
-                (of(Role::Parameter).collect(), of(Role::Output).take(MATTERS).collect());
+            fn values(column: &NumberColumn) -> Values<'_> {
+                (&column.name, &column.values)
+            }
+            let parameters: Vec<Values<'_>> = self.of_role(Role::Parameter).map(values).collect();
+            let outputs: Vec<Values<'_>> = self.outputs().take(MATTERS).map(values).collect();
             matters(&parameters, &outputs)
         })
     }

@@ -28,28 +28,37 @@ fn table(source: &Source, members: &[usize], output: Option<&NumberColumn>) -> T
     Table::new(std::iter::once(head).chain(members.iter().map(row)).collect(), 0).left_from(left)
 }
 
+/// Returns the places of the first values in rising order of `sign` times each; of equal ones those in front.
+fn first(values: &[f64], sign: f64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).filter(|at| !values[*at].is_nan()).collect();
+    let by = |a: &usize, b: &usize| (sign * values[*a]).total_cmp(&(sign * values[*b])).then(a.cmp(b));
+    if order.len() > SHOWN {
+        order.select_nth_unstable_by(SHOWN - 1, by);
+        order.truncate(SHOWN);
+    }
+    order.sort_unstable_by(by);
+    order
+}
+
 /// Shows the extremes of the first outputs, and members that failed.
 pub(super) fn section(source: &Source) -> Option<Section> {
     if source.members.len() < 2 {
         return None;
     }
     let mut page = Page::default();
-    let scenario = source.folder.join("scenario.toml");
-    page.text(format!(
-        "One of them again, with samples over time: gyrosweep run {} --member NUMBER",
-        scenario.display()
-    ));
-    for output in source.of_role(Role::Output).take(OUTPUTS) {
-        let mut order: Vec<usize> = (0..output.values.len()).filter(|at| !output.values[*at].is_nan()).collect();
-        order.sort_by(|a, b| output.values[*a].total_cmp(&output.values[*b]));
-        let few = SHOWN.min(order.len());
-        let mut part = Page::of(&format!("Least {}", output.name));
-        part.table(table(source, &order[..few], Some(output)));
-        page.append(part);
-        let greatest: Vec<usize> = order.iter().rev().take(few).copied().collect();
-        let mut part = Page::of(&format!("Greatest {}", output.name));
-        part.table(table(source, &greatest, Some(output)));
-        page.append(part);
+    if let Some(folder) = &source.folder {
+        let scenario = folder.join("scenario.toml");
+        page.text(format!(
+            "One of them again, with samples over time: gyrosweep run {} --member NUMBER",
+            scenario.display()
+        ));
+    }
+    for output in source.outputs().take(OUTPUTS) {
+        for (end, sign) in [("Least", 1.0), ("Greatest", -1.0)] {
+            let mut part = Page::of(&format!("{end} {}", output.name));
+            part.table(table(source, &first(&output.values, sign), Some(output)));
+            page.append(part);
+        }
     }
     let failed: Vec<usize> = (0..source.outcomes.len()).filter(|at| !source.outcomes[*at].has_outputs()).collect();
     if !failed.is_empty() {

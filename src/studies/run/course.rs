@@ -53,7 +53,11 @@ impl crate::studies::Request for Request {
         let watch = listener.watch(study.plan().first()).with_stop(interrupt.flag());
         let counts = watch.counts();
         listener.begin(Work::new(|Silence { seconds, .. }| format!("preparing the equations, for {seconds} s now")));
-        let backends = OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?.watched_by(watch);
+        let opened = match self.own_backend.take() {
+            Some(own) => OpenBackends::own(study, &self.backends, own.0)?,
+            None => OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?,
+        };
+        let backends = opened.watched_by(watch);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
         let leave = |kept: &Progress| listener.stopped(kept, study.plan().members(), out.folder());
@@ -120,7 +124,7 @@ impl Request {
     /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns where results go.
     fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(Out, Chosen), Failure> {
         let with_statistics = self.statistics.is_some();
-        let (study, part) = part::of(telling, self.scenario.study.clone(), self.part, with_statistics)?;
+        let (study, part) = part::of(telling, self.scenario.study.clone(), (self.part, self.samples), with_statistics)?;
         self.scenario.study = study;
         let usual = |given| Out::Folder(folder(given, &self.scenario.path, &part::suffix(self.part)));
         let out = match std::mem::take(&mut self.target) {

@@ -12,6 +12,6 @@ mod verify;
 pub use course::Found;
 pub use page::{outputs, probability_table, slow_member, summary, survivors};
 pub use replay::replay;
-pub use request::{Part, Request, Share, Target};
+pub use request::{OwnBackend, Part, Request, Share, Target};
 pub use shard::Shard;
 pub use verify::fraction;

@@ -11,8 +11,8 @@ use crate::studies::Failure;
 use crate::studies::telling::Telling;
 use std::ops::Range;
 
-/// Samples of a member that is run alone, where the scenario asks for none.
-const SAMPLES: f64 = 200.0;
+/// Samples of a member that is run alone, where nobody asks for others.
+const SAMPLES: u32 = 200;
 
 /// What is decided before anything is begun.
 pub(super) struct Chosen {
@@ -26,7 +26,7 @@ pub(super) struct Chosen {
 pub(super) fn of(
     telling: &mut Telling<'_>,
     study: Study,
-    part: Part,
+    (part, samples): (Part, Option<u32>),
     with_statistics: bool,
 ) -> Result<(Study, Option<PartRecord>), Failure> {
     let of = study.plan().members();
@@ -40,8 +40,9 @@ pub(super) fn of(
     };
     let record = PartRecord { first: members.start, of, shard };
     let study = study.of_part(members);
-    let is_alone = matches!(part, Part::Member(_)) && study.sampling.is_none();
-    Ok((if is_alone { sampled(telling, study, record.first) } else { study }, Some(record)))
+    let is_sampled = matches!(part, Part::Member(_)) && (study.sampling.is_none() || samples.is_some());
+    let samples = samples.unwrap_or(SAMPLES);
+    Ok((if is_sampled { sampled(telling, study, record.first, samples) } else { study }, Some(record)))
 }
 
 /// Returns the members of a shard of so many.
@@ -75,7 +76,7 @@ fn members_of(Shard { number, count }: Shard, of: u64, with_statistics: bool) ->
 }
 
 /// Returns the study of a member with samples, which change no step.
-fn sampled(telling: &mut Telling<'_>, study: Study, member: u64) -> Study {
+fn sampled(telling: &mut Telling<'_>, study: Study, member: u64, samples: u32) -> Study {
     if study.sampled_channels().is_empty() {
         telling.show(Page::of_warning("no output has values over time (over = \"end\"), so there are no samples"));
         return study;
@@ -85,7 +86,7 @@ fn sampled(telling: &mut Telling<'_>, study: Study, member: u64) -> Study {
     study.plan().fill(0, &mut values);
     study.varied().iter().zip(values).for_each(|(at, value)| parameters[*at] = value);
     match study.step_sequence(&parameters) {
-        Ok(sequence) => study.sampled(Some(Sampling::Every(sequence.duration() / SAMPLES))),
+        Ok(sequence) => study.sampled(Some(Sampling::Every(sequence.duration() / f64::from(samples.max(1))))),
         Err(error) => {
             telling.show(Page::of_warning(format!("no samples of member {member}: {error}")));
             study

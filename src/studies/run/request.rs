@@ -2,6 +2,7 @@
 
 use super::shard::Shard;
 use crate::backends::BackendOptions;
+use crate::ensemble::Backend;
 use crate::io::folder::Existing;
 use crate::io::names::ColumnNames;
 use crate::io::results::MemoryResults;
@@ -26,8 +27,12 @@ pub struct Request {
     pub names: ColumnNames,
     /// What computes.
     pub backends: BackendOptions,
+    /// What computes instead, where a program brings its own.
+    pub own_backend: Option<OwnBackend>,
     /// The members that are run.
     pub part: Part,
+    /// Samples of one member beside that of its start; where it is absent those of the scenario, or 200.
+    pub samples: Option<u32>,
     /// Statistics and histograms instead of a row per member, with bounds of histograms as `OUTPUT=MIN:MAX`.
     pub statistics: Option<Vec<String>>,
     /// The share of the members that is run again with finer steps, if some are.
@@ -36,6 +41,15 @@ pub struct Request {
     pub options: BTreeMap<String, String>,
     /// Which outputs the page shows.
     pub selection: RowSelection,
+}
+
+/// A backend that a program brings.
+pub struct OwnBackend(pub Box<dyn Backend>);
+
+impl std::fmt::Debug for OwnBackend {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("OwnBackend").field(&self.0.description()).finish()
+    }
 }
 
 /// Says where results go.
@@ -82,7 +96,9 @@ impl Request {
             format: Format::Parquet,
             names: ColumnNames::Usual,
             backends: BackendOptions::default(),
+            own_backend: None,
             part: Part::Whole,
+            samples: None,
             statistics: None,
             verify: None,
             selection: RowSelection::new(Vec::new(), 30),

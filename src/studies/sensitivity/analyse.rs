@@ -7,7 +7,7 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
 use crate::io::manifest::RunManifest;
 use crate::io::scenario::Scenario;
-use crate::io::table::{Format, Numbers, ReadError, read_numbers};
+use crate::io::table::ReadError;
 use crate::sampling::distribution::Distribution;
 use std::path::Path;
 
@@ -93,15 +93,15 @@ pub(super) fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) 
     if manifest.members_kept { Ok(()) } else { Err(SensitivityError::NoMembers(folder)) }
 }
 
-/// Measures every output that has derivatives, over the members of a table that a manifest describes, beside the central
-/// member.
+/// Measures every output that has derivatives, over the members of a table, of which `read` returns columns by their usual
+/// names, beside the central member.
 ///
 /// # Errors
 /// Where the table cannot be read, or the central member cannot be computed.
 pub(super) fn analyse(
     scenario: &Scenario,
-    manifest: &RunManifest,
-    (table, format): (&Path, Format),
+    table: String,
+    read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let study = &scenario.study;
     let (mechanism, plan) = (&study.mechanism, study.plan());
@@ -109,7 +109,6 @@ pub(super) fn analyse(
     let spread: Vec<(f64, f64)> = distributions.iter().map(Distribution::mean_and_deviation).collect();
     let (outcome, central) = central(study, spread.iter().map(|(mean, _)| *mean).collect())?;
     let columns = mechanism.columns();
-    let read = |name: &str| Ok::<_, ReadError>(first(read_numbers(table, format, &[manifest.column(name)])?));
     let (mut common, mut without) = (Vec::new(), Vec::new());
     for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
         match mechanism.differentiated_by_parameters().iter().position(|p| p == at) {
@@ -150,7 +149,7 @@ pub(super) fn analyse(
     let file = SensitivityFile {
         scenario: scenario.path.display().to_string(),
         scenario_sha256: scenario.hash.clone(),
-        table: table.display().to_string(),
+        table,
         members: common.first().map_or(0, |p| p.values.len() as u64),
         central: plan.columns().iter().cloned().zip(spread.iter().map(|(mean, _)| *mean)).collect(),
         without_derivatives: without,
@@ -165,10 +164,6 @@ fn central(study: &Study, values: Vec<f64>) -> Result<(Outcome, Vec<f64>), Backe
     let study = study.clone().sampled(None);
     let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&study, members)?;
     Ok((chunk.outcomes[0], chunk.outputs))
-}
-
-fn first(columns: Vec<Numbers>) -> Vec<f64> {
-    columns.into_iter().next().map_or_else(Vec::new, |column| column.values)
 }
 
 fn record(name: &str, measure: &GlobalMeasure) -> ParameterMeasure {

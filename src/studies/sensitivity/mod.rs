@@ -12,4 +12,5 @@ pub use analyse::SensitivityError;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 pub use record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+pub(in crate::studies) use request::measures_of;
 pub use request::{Found, Request};

@@ -1,16 +1,19 @@
 //! What is asked of the derivatives of a finished run, and the course of the answer.
 
-use super::analyse::{analyse, check};
+use super::analyse::{SensitivityError, analyse, check};
 use super::page::page;
 use super::record::SensitivityFile;
 use crate::ensemble::Outcome;
 use crate::io::folder::{default_folder, find_table};
 use crate::io::manifest::{RunManifest, write_json};
+use crate::io::results::ResultData;
 use crate::io::scenario::Scenario;
+use crate::io::table::{Column, DataTable, read_numbers};
+use crate::report::Page;
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Asks which parameters matter over the ensemble of a finished run.
 #[derive(Debug)]
@@ -19,6 +22,8 @@ pub struct Request {
     pub scenario: Scenario,
     /// Where its results are; `results/` and the name of the scenario where it is absent.
     pub results: Option<PathBuf>,
+    /// Its results where they are in memory, and in no folder.
+    pub data: Option<ResultData>,
     /// Where the record is written, if it is.
     pub json: Option<PathBuf>,
 }
@@ -32,6 +37,63 @@ pub struct Found {
     pub central: Outcome,
 }
 
+/// Checks that there is something to say of members that are known to be of this scenario: the copy in a folder may differ from
+/// what was given by what was replaced in it.
+fn suit(scenario: &Scenario, manifest: &RunManifest) -> Result<(), SensitivityError> {
+    match check(scenario, manifest, Path::new("memory")) {
+        Err(SensitivityError::OtherScenario { .. }) => Ok(()),
+        found => found,
+    }
+}
+
+/// Returns what the derivatives of members in memory say, and how the central member ended.
+fn of_data(
+    scenario: &Scenario,
+    manifest: &RunManifest,
+    members: Option<&DataTable>,
+) -> Result<(SensitivityFile, Outcome), SensitivityError> {
+    let table = members.ok_or_else(|| SensitivityError::NoMembers("memory".into()))?;
+    let column = |name: &str| {
+        let name = manifest.column(name);
+        let found = table.fields().iter().zip(table.columns()).find(|(field, _)| field.name == name);
+        Ok(found.map_or_else(Vec::new, |(_, column)| match column {
+            Column::Real(values) => values.clone(),
+            _ => Vec::new(),
+        }))
+    };
+    analyse(scenario, "members in memory".into(), column)
+}
+
+/// Returns what the derivatives of the members in a folder say, and how the central member ended.
+fn of_folder(
+    scenario: &Scenario,
+    manifest: &RunManifest,
+    folder: &Path,
+) -> Result<(SensitivityFile, Outcome), Failure> {
+    let found = find_table(folder, "members").map_err(Failure::other)?;
+    let Some((table, format)) = found else {
+        let shown = folder.display();
+        return Err(Failure::input(format!("neither members.parquet nor members.csv is in {shown}")));
+    };
+    manifest.check_table(&table)?;
+    let read = |name: &str| {
+        let columns = read_numbers(&table, format, &[manifest.column(name)])?;
+        Ok(columns.into_iter().next().map_or_else(Vec::new, |column| column.values))
+    };
+    analyse(scenario, table.display().to_string(), read).map_err(Failure::input)
+}
+
+/// Returns what the derivatives of members say, as tables, where there is something to say.
+pub(in crate::studies) fn measures_of(
+    scenario: &Scenario,
+    manifest: &RunManifest,
+    members: &DataTable,
+) -> Option<Page> {
+    suit(scenario, manifest).ok()?;
+    let (record, central) = of_data(scenario, manifest, Some(members)).ok()?;
+    Some(page("Derivatives", &record, manifest.complete, central))
+}
+
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb {
         name: "sensitivity",
@@ -40,7 +102,12 @@ impl crate::studies::Request for Request {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let mut telling = Telling::new(listener);
+        let telling = Telling::new(listener);
+        if let Some(ResultData { members, manifest: Some(manifest), .. }) = self.data {
+            suit(&self.scenario, &manifest).map_err(Failure::input)?;
+            let found = of_data(&self.scenario, &manifest, members.as_ref()).map_err(Failure::input)?;
+            return Self::answer(telling, &self.scenario, &manifest, found, self.json.as_deref());
+        }
         let mut scenario = self.scenario;
         let folder = self.results.unwrap_or_else(|| default_folder(&scenario.path));
         let manifest = RunManifest::read(&folder.join("manifest.json")).map_err(|e| {
@@ -50,15 +117,21 @@ impl crate::studies::Request for Request {
             scenario = scenario.as_run(&manifest.options).map_err(Failure::input)?;
         }
         check(&scenario, &manifest, &folder).map_err(Failure::input)?;
-        let found = find_table(&folder, "members").map_err(Failure::other)?;
-        let Some((table, format)) = found else {
-            let shown = folder.display();
-            return Err(Failure::input(format!("neither members.parquet nor members.csv is in {shown}")));
-        };
-        manifest.check_table(&table)?;
-        let (record, central) = analyse(&scenario, &manifest, (&table, format)).map_err(Failure::input)?;
+        let found = of_folder(&scenario, &manifest, &folder)?;
+        Self::answer(telling, &scenario, &manifest, found, self.json.as_deref())
+    }
+}
+
+impl Request {
+    fn answer(
+        mut telling: Telling<'_>,
+        scenario: &Scenario,
+        manifest: &RunManifest,
+        (record, central): (SensitivityFile, Outcome),
+        json: Option<&Path>,
+    ) -> Result<Results<Found>, Failure> {
         telling.show(page(&scenario.title, &record, manifest.complete, central));
-        if let Some(path) = &self.json {
+        if let Some(path) = json {
             write_json(path, &record).map_err(Failure::other)?;
         }
         Ok(telling.finish(central.has_outputs(), Found { record, central }))
