@@ -1,11 +1,14 @@
-// Builds dist/report.js, dist/report.css and dist/LICENSES.txt from src/.
+// Builds report.js, report.css and LICENSES.txt from src/, into dist/ or a folder that is named.
+//
+//     node build.mjs [FOLDER]
 
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(fileURLToPath(import.meta.url));
+const folder = resolve(process.argv[2] ?? join(root, "dist"));
 
 const result = await build({
   absWorkingDir: root,
@@ -46,12 +49,12 @@ async function licenceOf(name) {
 }
 
 const licences = await Promise.all(packagesOf(result.metafile).map(licenceOf));
-await mkdir(join(root, "dist"), { recursive: true });
+await mkdir(folder, { recursive: true });
 for (const file of result.outputFiles) {
   const name = file.path.endsWith(".css") ? "report.css" : "report.js";
   const forbidden = /<\/script|<\/style|<!--/i.exec(file.text);
   if (forbidden) throw new Error(`${name} contains ${forbidden[0]}, so that it cannot stand within HTML`);
-  await writeFile(join(root, "dist", name), file.text);
-  console.log(`dist/${name}: ${file.contents.length} bytes`);
+  await writeFile(join(folder, name), file.text);
+  console.log(`${name}: ${file.contents.length} bytes`);
 }
-await writeFile(join(root, "dist", "LICENSES.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));
+await writeFile(join(folder, "LICENSES.txt"), licences.join(`\n${"-".repeat(80)}\n\n`));

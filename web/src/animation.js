@@ -1,6 +1,6 @@
 // The animation: members that move, with controls.
 
-import { Vector3 } from "three";
+import { Object3D, Vector3 } from "three";
 import { Poses } from "./poses.js";
 import { Stage, lineThrough, openCanvas } from "./stage.js";
 import { makeBodies, reachOf } from "./bodies.js";
@@ -43,6 +43,11 @@ function extentOf(members, bodies, up) {
   return { middle, radius: Math.max(low.distanceTo(high) / 2, 1e-6), lowest };
 }
 
+/** Returns where a point of a body is that has the pose of an object. */
+function placeOf({ at }, { position, quaternion }) {
+  return new Vector3(...at).applyQuaternion(quaternion).add(position);
+}
+
 class Animation {
   constructor(data, members, target) {
     Object.assign(this, { data, members });
@@ -52,10 +57,14 @@ class Animation {
     this.end = Math.max(...members.map((poses) => poses.last));
     this.stage = new Stage(target, up.toArray(), extentOf(members, data.bodies, up));
     this.groups = members.map((_, i) => makeBodies(data.bodies, i > 0));
-    this.stage.scene.add(...this.groups.flat());
+    for (const group of this.groups.flat()) this.stage.scene.add(group);
+    this.points = [
+      ...data.bodies.map(({ name }, body) => ({ name, body, at: [0, 0, 0] })),
+      ...(data.points ?? []),
+    ];
     this.now = this.begin;
     this.followed = -1;
-    this.traced = -1;
+    this.traced = undefined;
     this.isPlaying = false;
     this.stage.controls.addEventListener("change", () => this.schedule());
     this.#makeControls();
@@ -73,7 +82,7 @@ class Animation {
       element.value = String(chosen);
       return element;
     };
-    const bodyOptions = [[-1, "none"], ...bodies.map(({ name }, i) => [i, name])];
+    const [bodyOptions, pointOptions] = [bodies, this.points].map((all) => [[-1, "none"], ...all.map(({ name }, i) => [i, name])]);
     // real time, unless that is over at once or takes long
     const wanted = this.duration < 2 ? this.duration / 4 : this.duration > 40 ? this.duration / 20 : 1;
     this.speed = SPEEDS.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best));
@@ -85,7 +94,7 @@ class Animation {
     const parts = [
       labelled("speed", select(speeds, this.speed, (s) => this.#setSpeed(s))),
       labelled("follow", select(bodyOptions, -1, (body) => this.#follow(body))),
-      labelled("trace of", select(bodyOptions, -1, (body) => this.#trace(body))),
+      labelled("trace of", select(pointOptions, -1, (point) => this.#trace(this.points[point]))),
     ];
     if (this.members.length > 1) {
       this.shadow = h("input", { type: "checkbox", checked: true, onchange: () => this.#showShadow() });
@@ -137,25 +146,25 @@ class Animation {
 
   #follow(body) {
     this.followed = body;
-    this.lookedAt = undefined;
-    if (body >= 0) this.stage.shift(this.groups[0][body].position.clone().sub(this.stage.controls.target));
+    this.lookedAt = this.stage.controls.target.clone();
     this.schedule();
   }
 
-  /** Shows the way of the origin of a body: all of it faintly, what lies behind it clearly. */
-  #trace(body) {
-    this.stage.scene.remove(...(this.lines ?? []));
-    this.traced = body;
+  /** Shows the way of a point: all of it faintly, what lies behind it clearly. */
+  #trace(point) {
+    for (const line of this.lines ?? []) this.stage.scene.remove(line);
+    this.traced = point;
     this.lines = [];
-    if (body >= 0) {
+    if (point) {
       const poses = this.members[0];
+      const object = new Object3D();
       const points = [];
       for (let frame = 0; frame < poses.count; frame++) {
-        const at = poses.offset(frame, body);
-        points.push(...poses.poses.subarray(at, at + 3));
+        poses.pose(object, point.body, [frame, 0]);
+        points.push(...placeOf(point, object).toArray());
       }
       this.lines = [lineThrough(points, TRACE, 0.3), lineThrough([...points, 0, 0, 0], TRACE, 1)];
-      this.stage.scene.add(...this.lines);
+      for (const line of this.lines) this.stage.scene.add(line);
     }
     this.schedule();
   }
@@ -167,18 +176,18 @@ class Animation {
       const at = poses.frameAt(this.now);
       this.groups[i].forEach((group, body) => poses.pose(group, body, at));
     });
-    if (this.traced >= 0) {
+    if (this.traced && this.members[0].count > 0) {
       const [frame] = this.members[0].frameAt(this.now);
       const { position } = this.lines[1].geometry.attributes;
       const source = this.lines[0].geometry.attributes.position;
       position.array.set(source.array);
-      this.groups[0][this.traced].position.toArray(position.array, 3 * (frame + 1));
+      placeOf(this.traced, this.groups[0][this.traced.body]).toArray(position.array, 3 * (frame + 1));
       position.needsUpdate = true;
       this.lines[1].geometry.setDrawRange(0, frame + 2);
     }
     if (this.followed >= 0) {
       const { position } = this.groups[0][this.followed];
-      if (this.lookedAt) this.stage.shift(position.clone().sub(this.lookedAt));
+      this.stage.shift(position.clone().sub(this.lookedAt));
       this.lookedAt = position.clone();
     }
   }

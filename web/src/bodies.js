@@ -73,7 +73,7 @@ function shapeOf(shape, isShadow) {
 export function makeBodies(bodies, isShadow) {
   return bodies.map(({ shapes }) => {
     const group = new Group();
-    group.add(...shapes.map((shape) => shapeOf(shape, isShadow)));
+    for (const shape of shapes) group.add(shapeOf(shape, isShadow));
     if (isShadow) group.renderOrder = 1;
     return group;
   });

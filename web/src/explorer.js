@@ -213,15 +213,20 @@ class Explorer {
   }
 }
 
-/** Returns the columns of four plots: the given ones, then outputs over parameters. */
+/** Returns the columns of up to four plots: the given ones, then outputs over parameters, then any that have values. */
 function scatterColumns(columns, given, named) {
   const pairs = given.map((names) => names.map(named)).filter(([x, y]) => x && y);
-  const of = (role) => columns.filter((column) => column.role === role);
+  const present = columns.filter((column) => !column.isEmpty);
+  const of = (role) => present.filter((column) => column.role === role);
   const [parameters, outputs] = [of("parameter"), of("output")];
-  for (let i = 0; pairs.length < SCATTERS && columns.length > 0; i++) {
-    const x = parameters[i % parameters.length] ?? columns[i % columns.length];
-    const y = outputs[i % outputs.length] ?? columns[(i + 1) % columns.length];
-    pairs.push([x, y]);
+  const others = [
+    ...outputs.slice(0, SCATTERS).map((y, i) => [parameters[i % parameters.length], y]),
+    ...outputs.slice(0, SCATTERS).flatMap((y) => parameters.slice(0, SCATTERS).map((x) => [x, y])),
+    ...present.slice(1).map((y, i) => [present[i], y]),
+  ];
+  for (const [x, y] of others) {
+    const isThere = pairs.some((pair) => pair.includes(x) && pair.includes(y));
+    if (x && x !== y && !isThere) pairs.push([x, y]);
   }
   return pairs.slice(0, SCATTERS);
 }

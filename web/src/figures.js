@@ -37,6 +37,6 @@ export function figuresOf(column, mask) {
     rank++;
   }
   const quantiles = ranks.map((r, q) => below[q] + (r - Math.floor(r)) * (above[q] - below[q]));
-  const deviation = n > 1 ? Math.sqrt(squares / (n - 1)) : NaN;
+  const deviation = Math.sqrt(squares / n); // of the population, as the program's
   return { n, figures: [mean, deviation, ...quantiles] };
 }

@@ -126,10 +126,11 @@ export class Histogram {
     context.fillRect(0, 0, canvas.width, canvas.height);
     const scale = ((planeHeight - 1) * ratio) / this.most;
     const edge = (k) => Math.round(this.scale(first + k * width) * ratio);
+    const gap = this.scale(width) - this.scale(0) < 5 ? 0 : Math.round(ratio); // none where bars are narrow
     let drawn = 0;
     for (let k = 0; k < size; k++) {
       const left = edge(k);
-      const across = Math.max(1, edge(k + 1) - left - Math.round(ratio));
+      const across = Math.max(1, edge(k + 1) - left - gap);
       const bar = (from, to, colour) => {
         const top = canvas.height - to * scale;
         context.fillStyle = css(colour);

@@ -5,6 +5,7 @@ import "./explorer.css";
 import "./animation.css";
 import { startExplorer } from "./explorer.js";
 import { startAnimation } from "./animation.js";
+import { markScrolled } from "./scrolled.js";
 
 let settle;
 const ready = new Promise((resolve) => (settle = resolve));
@@ -27,6 +28,7 @@ async function main() {
     fill("explorer", "explorer-data", startExplorer),
     fill("animation", "animation-data", startAnimation),
   ]);
+  markScrolled();
   settle();
 }
 

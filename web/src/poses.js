@@ -9,7 +9,8 @@ export class Poses {
   static async read({ label, times, poses, count }, bodies) {
     const [t, p] = await Promise.all([decode(times, Float64Array), decode(poses, Float32Array)]);
     if (t.length !== count || p.length !== count * bodies * NUMBERS) throw new Error("poses and times do not match");
-    return new Poses(label, t, p, bodies);
+    const finite = finiteFrames(p, bodies);
+    return new Poses(label, t.subarray(0, finite), p, bodies);
   }
 
   constructor(label, times, poses, bodies) {
@@ -58,6 +59,12 @@ export class Poses {
     }
     slerp(object.quaternion, poses[b + 4], poses[b + 5], poses[b + 6], poses[b + 3], share);
   }
+}
+
+/** Counts the frames before the first one that is not finite, as the last one of a member that failed may be. */
+function finiteFrames(poses, bodies) {
+  const bad = poses.findIndex((x) => !Number.isFinite(x));
+  return bad < 0 ? undefined : Math.floor(bad / (bodies * NUMBERS));
 }
 
 /** Turns a quaternion towards another one, the shorter way round. */

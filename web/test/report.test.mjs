@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Random } from "./random.mjs";
-import { byPandas, byScenario, drag, drawn, launch, open, selection, shown, write } from "./browser.mjs";
+import { checkQuiet, checkNarrow, checkPrint, visit } from "./checks.mjs";
+import { byPandas, byScenario, drag, drawn, evaluated, launch, open, selection, shown, write } from "./browser.mjs";
 import { makeAnimation, makeExplorer, page as makePage } from "./synthetic.mjs";
 
 let browser;
@@ -12,39 +13,19 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Makes a report and opens it. */
-async function report(options, more = {}) {
+/** Makes a report. */
+function make(options, { animation } = {}) {
   const made = makeExplorer(options);
   const name = `${Object.values(options).join("-")}.html`;
-  const animation = more.animation ? makeAnimation() : undefined;
-  const path = write(name, makePage({ explorer: made.data, animation }));
-  const opened = await open(browser, path, more.context);
+  const path = write(name, makePage({ explorer: made.data, animation: animation ? makeAnimation() : undefined }));
   const valueOf = (column) => made.columns.find(({ name }) => name === column).values;
-  return { ...made, ...opened, path, valueOf, size: made.members.length };
+  return { ...made, path, valueOf, size: made.members.length };
 }
 
 /** Makes and opens a report for some steps. */
 async function withReport(options, more, steps) {
-  const opened = await report(options, more);
-  try {
-    await steps(opened);
-    assert.deepEqual(opened.said, []);
-    assert.deepEqual(opened.asked, [opened.url]);
-  } finally {
-    await opened.context.close();
-  }
-}
-
-/** Opens a page of some parts for some steps. */
-async function withPage(parts, context, steps) {
-  const opened = await open(browser, write("page.html", makePage(parts)), context);
-  try {
-    await steps(opened);
-    assert.deepEqual(opened.said, []);
-    assert.deepEqual(opened.asked, [opened.url]);
-  } finally {
-    await opened.context.close();
-  }
+  const { path, ...made } = make(options, more);
+  await visit(browser, path, more.context, (opened) => steps({ ...made, ...opened }));
 }
 
 /** Checks that every view shows the members that the copied conditions select of the numbers in double precision. */
@@ -72,7 +53,8 @@ const histogram = (page, name) => page.locator(`.histogram[data-column="${name}"
 describe("16,384 members of 16 columns", () => {
   let opened;
   before(async () => {
-    opened = await report({ members: 16384, columns: 16, seed: 7 }, { animation: true });
+    const made = make({ members: 16384, columns: 16, seed: 7 });
+    opened = { ...made, ...(await open(browser, made.path)) };
   });
   after(() => opened.context.close());
 
@@ -163,10 +145,7 @@ describe("16,384 members of 16 columns", () => {
     await page.evaluate(() => window.gyrosweepReport.clear());
   });
 
-  it("says nothing and asks for nothing", () => {
-    assert.deepEqual(opened.said, []);
-    assert.deepEqual(opened.asked, [opened.url]);
-  });
+  it("says nothing and asks for nothing", () => checkQuiet(opened));
 });
 
 describe("columns that need care", () => {
@@ -215,7 +194,8 @@ async function tryIntervals({ page, valueOf, size, members }, { name, values }, 
     if (k % 7 === 0) ends[1] = null;
     return ends;
   });
-  const found = await page.evaluate(
+  const found = await evaluated(
+    page,
     ([name, intervals]) =>
       intervals.map((interval) => {
         window.gyrosweepReport.clear();
@@ -255,8 +235,7 @@ describe("the page", () => {
     const options = { members: 2000, columns: 30, kind: "strange" };
     return withReport(options, { animation: true, context }, async (opened) => {
       const { page } = opened;
-      const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-      assert.equal(widths[0], widths[1]);
+      await checkNarrow(opened);
       const overlay = histogram(page, "mass");
       await overlay.scrollIntoViewIfNeeded();
       const { x, y, width } = await overlay.boundingBox();
@@ -276,73 +255,21 @@ describe("the page", () => {
   });
 
   it("prints charts and no controls", () =>
-    withReport({ members: 2000, columns: 16, seed: 9 }, { animation: true }, async ({ page }) => {
-      const pdf = await page.pdf({ format: "A4" });
+    withReport({ members: 2000, columns: 16, seed: 9 }, { animation: true }, async (opened) => {
+      const pdf = await checkPrint(opened);
       assert.ok(pdf.length > 50_000, `${pdf.length}`);
-      await page.emulateMedia({ media: "print" });
-      assert.equal(await page.locator("button:visible, select:visible, input:visible").count(), 0);
-      assert.equal(await page.locator(".scatter canvas:visible").count(), 4);
+      await opened.page.emulateMedia({ media: "print" });
+      assert.equal(await opened.page.locator(".scatter canvas:visible").count(), 4);
+    }));
+
+  it("pairs no column with itself, and none without values", () =>
+    withReport({ members: 1, columns: 2 }, {}, async ({ page }) => {
+      assert.equal(await page.locator(".scatter").count(), 1);
     }));
 
   it("does without either section", async () => {
-    for (const parts of [{}, { animation: makeAnimation() }]) await withPage(parts, {}, () => {});
-  });
-});
-
-describe("the animation", () => {
-  const parts = { animation: makeAnimation() };
-  const call = (page, name, ...rest) =>
-    page.evaluate(([name, rest]) => window.gyrosweepAnimation[name](...rest), [name, rest]);
-
-  it("moves, goes back to its start and begins again at its end", () =>
-    withPage(parts, {}, async ({ page }) => {
-      assert.equal(await call(page, "time"), 0, "paused at first, as less motion is preferred");
-      const first = await call(page, "frameHash");
-      await call(page, "play");
-      await page.waitForTimeout(400);
-      assert.ok((await call(page, "time")) > 0.2);
-      await call(page, "pause");
-      const later = await call(page, "time");
-      assert.notEqual(await call(page, "frameHash"), first);
-      await page.waitForTimeout(200);
-      assert.equal(await call(page, "time"), later);
-      await call(page, "seek", 0);
-      assert.equal(await call(page, "frameHash"), first);
-      const again = await page.evaluate(async () => {
-        const { seek, play, pause, time } = window.gyrosweepAnimation;
-        seek(3.9);
-        play();
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        pause();
-        return time();
-      });
-      assert.ok(again < 3, `${again}`);
-    }));
-
-  it("follows, traces, and turns by the mouse", () =>
-    withPage(parts, {}, async ({ page }) => {
-      for (const [label, option] of [["trace of", "0"], ["follow", "1"], ["speed", "0.1"]]) {
-        await page.getByLabel(label).selectOption(option);
-      }
-      await page.getByLabel("time").fill("0.5");
-      assert.ok(Math.abs((await call(page, "time")) - 2) < 1e-9);
-      const before = await call(page, "frameHash");
-      await drag(page, page.locator(".stage canvas"), [0.5, 0.5], [0.7, 0.6]);
-      assert.notEqual(await call(page, "frameHash"), before);
-    }));
-
-  it("plays at first where motion is welcome", () =>
-    withPage(parts, { reducedMotion: "no-preference" }, async ({ page }) => {
-      await page.waitForTimeout(400);
-      assert.ok((await call(page, "time")) > 0.1);
-    }));
-
-  it("is a sentence without WebGL", async () => {
-    await browser.close();
-    browser = await launch(["--disable-3d-apis"]);
-    await withPage(parts, {}, async ({ page }) => {
-      const text = await page.locator("#animation").innerText();
-      assert.equal(text, "This browser offers no WebGL, so the animation is not shown.");
-    });
+    for (const parts of [{}, { animation: makeAnimation() }]) {
+      await visit(browser, write("page.html", makePage(parts)), {}, () => {});
+    }
   });
 });

@@ -127,6 +127,7 @@ export function makeAnimation({ frames = 201 } = {}) {
     title: "member 17",
     note: "It failed at t = 3.6 s: non_finite.",
     gravity: [0, 0, -9.81],
+    points: [{ name: "tip", body: 0, at: [0, 0, 0.4] }],
     members: [member("member 17", 2, 4, frames), member("member 3 (shadow)", 1.7, 3, 101)],
     bodies: [
       {
@@ -141,6 +142,9 @@ export function makeAnimation({ frames = 201 } = {}) {
     ],
   };
 }
+
+/** What the page of the program allows. */
+const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
 const quoted = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 const about = (axis, angle) => [Math.cos(angle / 2), ...[0, 1, 2].map((i) => (i === axis ? Math.sin(angle / 2) : 0))];
@@ -164,6 +168,7 @@ export function page({ explorer, animation }) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>Heavy tops</title>
 <link rel="icon" href="data:,">
 <style>${read("report.css")}</style>
