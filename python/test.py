@@ -15,8 +15,11 @@ import venv
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = HERE.parent / "target" / "python"
 NEEDED = ["maturin>=1.9,<2"]
-# what the tests compare with; each is an extra of the package, but for pytest
-COMPARED = ["pytest", "pyarrow", "pandas", "polars", "xarray", "scipy", "SALib", "openturns", "jax"]
+# what the tests compare with, run in or are checked by
+COMPARED = """
+    pytest pyarrow pandas polars xarray scipy SALib openturns jax optuna joblib nbclient ipykernel matplotlib mypy pyright
+    distributed
+""".split()
 
 
 def main() -> int:

@@ -78,11 +78,18 @@ impl Function {
                 if !self.value.columns.iter().any(|column| own.contains(column)) {
                     continue;
                 }
-                if own.len() > 1 || output.quantity.of_event().is_some() || output.of_final_values {
-                    let (name, components) = (&output.name, own.len());
+                let why = match own.len() {
+                    1 if output.quantity.of_event().is_some() || output.of_final_values => {
+                        "is known after a run only".to_string()
+                    }
+                    1 => String::new(),
+                    components => format!("has {components} components"),
+                };
+                if !why.is_empty() {
+                    let name = &output.name;
                     return Err(format!(
-                        "{name:?} has no second derivatives: accepted are outputs of one component that have values over \
-                         time, and it has {components} components, or is known after a run only"
+                        "{name:?} has no second derivatives, since it {why}; accepted: outputs of one component that have \
+                         values over time"
                     ));
                 }
                 twice.push(at);

@@ -5,6 +5,7 @@
 #[path = "../../src/cli/mod.rs"]
 mod cli;
 mod errors;
+mod executor;
 mod function;
 mod progress;
 mod results;
@@ -22,6 +23,8 @@ mod _gyrosweep {
     #[pymodule_export]
     use crate::errors::{Interrupted, MembersFailed, RunError, ScenarioError};
     #[pymodule_export]
+    use crate::executor::compute_part;
+    #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
     use crate::results::{Results, merge, open_folder};
@@ -32,7 +35,7 @@ mod _gyrosweep {
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]
-    use crate::verbs::{converge, optimise, validate};
+    use crate::verbs::{converge, optimise, poses, validate};
 
     use pyo3::prelude::*;
     use std::ffi::OsString;

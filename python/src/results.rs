@@ -1,10 +1,14 @@
 //! The results of a run.
 
-use crate::errors::{RunError, of_input};
+use crate::errors::{RunError, of_input, of_scenario};
+use crate::scenario::Scenario;
 use crate::table::Table;
+use crate::verbs::{Answer, answer, found};
 use gyrosweep::io::folder::{Existing, default_folder};
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::results::ResultData;
+use gyrosweep::io::scenario::{Overrides, SCENARIO, Scenario as Inner};
+use gyrosweep::studies::{report, sensitivity};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -30,10 +34,26 @@ pub(crate) struct Results {
     /// What the run found, as Markdown.
     #[pyo3(get)]
     page: String,
+    /// What was run, where the results are in memory.
+    run: Option<RunOf>,
+}
+
+/// A scenario with the number of members and the seed of a run.
+#[derive(Debug)]
+pub(crate) struct RunOf {
+    pub(crate) scenario: Py<Scenario>,
+    pub(crate) members: Option<u64>,
+    pub(crate) seed: Option<u64>,
 }
 
 impl Results {
-    pub(crate) fn new(py: Python<'_>, data: ResultData, folder: Option<PathBuf>, page: String) -> PyResult<Self> {
+    pub(crate) fn new(
+        py: Python<'_>,
+        data: ResultData,
+        folder: Option<PathBuf>,
+        page: String,
+        run: Option<RunOf>,
+    ) -> PyResult<Self> {
         let table = |table: Option<_>| table.map(|table| Py::new(py, Table::new(table))).transpose();
         let text = data.manifest.map(|manifest| json_text(&manifest)).transpose()?.unwrap_or_default();
         Ok(Self {
@@ -43,13 +63,66 @@ impl Results {
             manifest: String::from_utf8_lossy(&text).into_owned(),
             folder,
             page,
+            run,
+        })
+    }
+
+    /// Returns the scenario that was run.
+    fn scenario(&self, py: Python<'_>) -> PyResult<Inner> {
+        match (&self.run, &self.folder) {
+            (Some(run), _) => run.scenario.get().read(py, run.members, run.seed),
+            (None, Some(folder)) => {
+                let read = py.detach(|| Inner::read(&folder.join(SCENARIO), Overrides::default()));
+                read.map_err(|error| of_scenario(py, &error))
+            }
+            (None, None) => Err(of_input(py, "these results do not know their scenario")),
+        }
+    }
+
+    /// Returns a copy of the tables and the manifest.
+    fn data(&self, py: Python<'_>) -> PyResult<ResultData> {
+        let manifest = serde_json::from_str(&self.manifest).map_err(|e| RunError::new_err(e.to_string()))?;
+        let table = |table: &Option<Py<Table>>| table.as_ref().map(|table| table.get().data());
+        py.detach(|| {
+            let (members, samples, events) = (table(&self.members), table(&self.samples), table(&self.events));
+            Ok(ResultData { members, samples, events, manifest: Some(manifest) })
         })
     }
 
     /// Reads the results in a folder.
     pub(crate) fn read(py: Python<'_>, folder: PathBuf, page: String) -> PyResult<Self> {
         let data = py.detach(|| ResultData::read(&folder)).map_err(|e| of_input(py, &e.to_string()))?;
-        Self::new(py, data, Some(folder), page)
+        Self::new(py, data, Some(folder), page, None)
+    }
+}
+
+#[pymethods]
+impl Results {
+    /// Returns what derivatives say of which parameters matter.
+    fn sensitivity(&self, py: Python<'_>) -> PyResult<Answer> {
+        let (scenario, data) = (self.scenario(py)?, Some(self.data(py)?));
+        answer(py, sensitivity::Request { scenario, results: None, data, json: None }, |found| &found.record)
+    }
+
+    /// Writes the report, and returns its file.
+    fn report(
+        &self,
+        py: Python<'_>,
+        out: Option<PathBuf>,
+        columns: Vec<String>,
+        title: Option<String>,
+        animate: Option<String>,
+        force: bool,
+    ) -> PyResult<PathBuf> {
+        let subject = match &self.folder {
+            Some(folder) => report::Subject::Folder(folder.clone()),
+            None => report::Subject::Memory(Box::new((self.data(py)?, self.scenario(py)?))),
+        };
+        let animate = animate.map(|text| text.parse()).transpose();
+        let animate = animate.map_err(|message: String| of_input(py, &format!("animate: {message}")))?;
+        let request = report::Request { out, columns, title, force, ..report::Request::of(subject) };
+        let request = report::Request { animate: animate.unwrap_or_default(), ..request };
+        Ok(found(py, request)?.found.file)
     }
 }
 

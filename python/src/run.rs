@@ -1,8 +1,9 @@
 //! Runs, beside which Python goes on hearing signals.
 
 use crate::errors::{Interrupted, of_input};
+use crate::executor::{ExecutorBackend, Given};
 use crate::progress::Heard;
-use crate::results::Results;
+use crate::results::{Results, RunOf};
 use crate::scenario::Scenario;
 use crate::wait::{Ended, made};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
@@ -10,7 +11,7 @@ use gyrosweep::ensemble::cpu::Arithmetic;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::results::MemoryResults;
 use gyrosweep::num::Precision;
-use gyrosweep::studies::run::{Part, Request, Share, Target};
+use gyrosweep::studies::run::{OwnBackend, Part, Request, Share, Target};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -24,6 +25,7 @@ pub(crate) struct Options {
     members: Option<u64>,
     seed: Option<u64>,
     member: Option<u64>,
+    samples: Option<u32>,
     backend: String,
     precision: String,
     arithmetic: Option<String>,
@@ -33,6 +35,7 @@ pub(crate) struct Options {
     force: bool,
     statistics: Option<Vec<String>>,
     verify: Option<f64>,
+    executor: Option<Given>,
 }
 
 /// Returns the one of that name, or says which there are.
@@ -70,7 +73,22 @@ impl Options {
         })
     }
 
-    fn request(&self, py: Python<'_>, scenario: &Scenario, memory: &MemoryResults) -> PyResult<Request> {
+    /// Returns what has an executor compute the members.
+    fn own_backend(&self, py: Python<'_>, given: Given, request: &Request) -> PyResult<OwnBackend> {
+        if !["auto", "cpu"].contains(&self.backend.as_str()) || !["auto", "f64"].contains(&self.precision.as_str()) {
+            let (backend, precision) = (&self.backend, &self.precision);
+            let message = format!(
+                "executor: found the backend {backend:?} in {precision:?}; accepted: \"cpu\" in \"f64\", with which workers compute"
+            );
+            return Err(of_input(py, &message));
+        }
+        let how = (self.backends(py)?.arithmetic, self.threads);
+        // statistics take no samples
+        let sampled = self.statistics.is_none() && request.scenario.study.sampling.is_some();
+        Ok(OwnBackend(Box::new(ExecutorBackend::new(py, given, &request.scenario, how, sampled)?)))
+    }
+
+    fn request(&mut self, py: Python<'_>, scenario: &Scenario, memory: &MemoryResults) -> PyResult<Request> {
         let existing = match (self.resume, self.force) {
             (true, true) => return Err(of_input(py, "resume and force: found both; accepted: either")),
             (true, false) => Existing::Resume,
@@ -78,11 +96,14 @@ impl Options {
             (false, false) => Existing::Refuse,
         };
         let request = Request::of(scenario.read(py, self.members, self.seed)?);
+        let own_backend = self.executor.take().map(|given| self.own_backend(py, given, &request)).transpose()?;
         Ok(Request {
+            own_backend,
             target: self.out.clone().map_or_else(|| Target::Memory(memory.clone()), Target::Folder),
             existing,
             backends: self.backends(py)?,
             part: self.member.map_or(Part::Whole, Part::Member),
+            samples: self.samples,
             statistics: self.statistics.clone(),
             verify: self.verify.map(Share::Given),
             ..request
@@ -94,12 +115,12 @@ impl Options {
 #[pyfunction]
 pub(crate) fn run(
     py: Python<'_>,
-    scenario: &Scenario,
-    options: Options,
+    scenario: Bound<'_, Scenario>,
+    mut options: Options,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(Results, Vec<String>)> {
     let (memory, heard) = (MemoryResults::default(), Arc::new(Heard::default()));
-    let request = options.request(py, scenario, &memory)?;
+    let request = options.request(py, scenario.get(), &memory)?;
     let all = request.scenario.study.plan().members();
     let mut told = 0;
     let tell = || {
@@ -114,7 +135,10 @@ pub(crate) fn run(
     let results = |page: String| match &options.out {
         Some(folder) => Results::read(py, folder.clone(), page),
         // nothing is added to them any more
-        None => Results::new(py, std::mem::take(&mut *memory.lock()), None, page),
+        None => {
+            let run = RunOf { scenario: scenario.clone().unbind(), members: options.members, seed: options.seed };
+            Results::new(py, std::mem::take(&mut *memory.lock()), None, page, Some(run))
+        }
     };
     match made(py, request, &heard, tell) {
         Ok(answer) => Ok((results(answer.page.markdown())?, heard.take_warnings())),

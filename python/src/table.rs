@@ -9,7 +9,7 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{Field, Schema};
-use gyrosweep::io::table::{Column, DataTable};
+use gyrosweep::io::table::{Column, ColumnKind, DataTable, Field as DataField};
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, PyArray1};
 use pyo3::exceptions::PyKeyError;
@@ -65,6 +65,37 @@ impl Table {
         let batch = RecordBatch::try_new(schema, arrays).expect("columns of one length that fit their fields");
         Self { batch }
     }
+
+    /// Returns a copy of the table as the library has it.
+    pub(crate) fn data(&self) -> DataTable {
+        let (mut fields, mut columns) = (Vec::new(), Vec::new());
+        for (field, column) in self.batch.schema_ref().fields().iter().zip(self.batch.columns()) {
+            let any = column.as_any();
+            let (kind, values) = if let Some(numbers) = any.downcast_ref::<Float64Array>() {
+                (ColumnKind::Real, Column::Real(numbers.values().to_vec()))
+            } else if let Some(numbers) = any.downcast_ref::<UInt64Array>() {
+                (ColumnKind::Integer, Column::Integer(numbers.values().to_vec()))
+            } else {
+                let (known, codes) = words(column);
+                let word = |code: &i32| known.value(*code as usize).to_string().into();
+                (ColumnKind::Text, Column::Text(codes.iter().map(word).collect()))
+            };
+            let described = DataField::new(field.name(), kind);
+            let unit = field.metadata().get("unit");
+            fields.push(unit.into_iter().fold(described, |field, unit| field.with_unit(unit.clone())));
+            columns.push(values);
+        }
+        let mut table = DataTable::new(fields);
+        table.append(columns).expect("columns that fit their fields");
+        table
+    }
+}
+
+/// Returns the words of a column, and the place of each row's word among them.
+fn words(column: &ArrayRef) -> (&StringArray, &ScalarBuffer<i32>) {
+    let words = column.as_any().downcast_ref::<DictionaryArray<Int32Type>>().expect("a column is numbers or words");
+    let known = words.values().as_any().downcast_ref::<StringArray>().expect("words are texts");
+    (known, words.keys().values())
 }
 
 /// Returns a view of numbers as a NumPy array that keeps the table alive and cannot be written to.
@@ -106,10 +137,9 @@ impl Table {
         if let Some(numbers) = any.downcast_ref::<UInt64Array>() {
             return Ok((view(slf, numbers.values())?, None));
         }
-        let words = any.downcast_ref::<DictionaryArray<Int32Type>>().expect("a column is numbers or words");
-        let known = words.values().as_any().downcast_ref::<StringArray>().expect("words are texts");
+        let (known, codes) = words(column);
         let known = known.iter().map(|word| word.unwrap_or_default().to_string()).collect();
-        Ok((view(slf, words.keys().values())?, Some(known)))
+        Ok((view(slf, codes)?, Some(known)))
     }
 
     /// Returns the table as a stream of the Arrow PyCapsule interface.

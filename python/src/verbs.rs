@@ -1,28 +1,42 @@
 //! Studies whose results are a record and a page.
 
-use crate::errors::RunError;
+use crate::errors::{RunError, of_input};
 use crate::progress::Heard;
 use crate::scenario::Scenario;
 use crate::wait::{Ended, made};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::manifest::json_text;
-use gyrosweep::studies::{Request, converge as convergence, optimise as optimisation, validate as validation};
+use gyrosweep::studies::{Request, Results, converge as convergence, optimise as optimisation, validate as validation};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The record as JSON, the page as Markdown, and whether all that was asked for came out.
-type Answer = (String, String, bool);
+pub(crate) type Answer = (String, String, bool);
 
-fn answer<R, T: Serialize>(py: Python<'_>, request: R, record: impl FnOnce(&R::Found) -> &T) -> PyResult<Answer>
+/// Makes a study.
+pub(crate) fn found<R>(py: Python<'_>, request: R) -> PyResult<Results<R::Found>>
 where
     R: Request + Send + 'static,
     R::Found: Send,
 {
-    let results = made(py, request, &Arc::new(Heard::default()), || Ok(())).map_err(|ended| match ended {
+    made(py, request, &Arc::new(Heard::default()), || Ok(())).map_err(|ended| match ended {
         Ended::Failed(error) | Ended::Stopped(error) => error,
-    })?;
+    })
+}
+
+pub(crate) fn answer<R, T: Serialize>(
+    py: Python<'_>,
+    request: R,
+    record: impl FnOnce(&R::Found) -> &T,
+) -> PyResult<Answer>
+where
+    R: Request + Send + 'static,
+    R::Found: Send,
+{
+    let results = found(py, request)?;
     let text = json_text(record(&results.found)).map_err(|e| RunError::new_err(e.to_string()))?;
     Ok((String::from_utf8_lossy(&text).into_owned(), results.page.markdown(), results.succeeded))
 }
@@ -41,6 +55,25 @@ pub(crate) fn validate(
 ) -> PyResult<Answer> {
     let request = validation::Request::of(scenario.read(py, None, None)?);
     answer(py, validation::Request { member, complex_step, ..request }, |found| &found.record)
+}
+
+/// How a member ended, the names of its bodies, times, and poses one after another.
+type Motion<'py> = (&'static str, Vec<String>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>);
+
+/// Returns how the bodies of a member move: how it ended, the names of bodies, times, and poses one after another.
+#[pyfunction]
+pub(crate) fn poses<'py>(
+    py: Python<'py>,
+    scenario: &Scenario,
+    member: u64,
+    samples: Option<u32>,
+) -> PyResult<Motion<'py>> {
+    let study = scenario.read(py, None, None)?.study;
+    let found = py.detach(|| gyrosweep::studies::poses(&study, member, samples));
+    let found = found.map_err(|error| of_input(py, &format!("member: {error}")))?;
+    let bodies = study.mechanism.bodies.iter().map(|body| body.name.clone()).collect();
+    let [times, numbers] = [found.times, found.numbers].map(|numbers| PyArray1::from_vec(py, numbers));
+    Ok((found.outcome.name(), bodies, times, numbers))
 }
 
 /// Finds the parameters that a scenario looks for.

@@ -61,3 +61,15 @@ def test_least_squares_finds_parameters(growth):
     found = optimize.least_squares(lambda x: f(x) - wanted, start, jac=f.jacobian, xtol=1e-14, ftol=1e-14, gtol=1e-14)
     # a and the rate are seen through x alone: one combination is found
     assert f(found.x) == pytest.approx(wanted, rel=1e-8)
+
+
+def test_openturns_takes_differences_of_gradients_where_there_are_no_second_derivatives(scenarios):
+    pytest.importorskip("openturns")
+    s = gs.Scenario(scenarios / "heavy_top_sweep.toml")
+    # one component of three has none
+    function = gs.interop.openturns(s.function(inputs=["mass"], outputs=["com.z"]))
+    second = function.hessian([15.0])[0, 0, 0]
+    z = s.function(inputs=["mass"], outputs=["com.z"])
+    h = 0.05
+    a, b, c = (z([15.0 + k * h])[0] for k in (-1, 0, 1))
+    assert second == pytest.approx((a - 2 * b + c) / h**2, rel=1e-2)

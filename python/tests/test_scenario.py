@@ -1,5 +1,7 @@
 """Scenarios: files, texts and dictionaries, changed copies, and what is wrong with them."""
 
+import pickle
+
 import gyrosweep as gs
 import numpy as np
 import pytest
@@ -84,3 +86,12 @@ def test_options_that_are_wrong(scenarios):
             s.run(progress=False, **options)
     with pytest.raises(gs.ScenarioError, match="manifest.json"):
         gs.open("nowhere")
+
+
+def test_a_scenario_is_pickled_with_what_is_set(scenarios):
+    s = gs.Scenario(scenarios / "heavy_top_sweep.toml").set("plan.members", 7).set("method.step", 5e-4)
+    again = pickle.loads(pickle.dumps(s))
+    assert again.to_toml() == s.to_toml() and again.members == 7
+    for other in (s.function(outputs=["com.z"]), s.run(progress=False)):
+        with pytest.raises(TypeError, match="pickle"):
+            pickle.dumps(other)

@@ -4,7 +4,7 @@ mod error;
 mod lock;
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -49,6 +49,12 @@ const RESULT_FILES: [&str; 23] = [
     PLAN,
     MEASUREMENTS,
 ];
+
+/// The report of results, by default.
+pub(crate) const REPORT: &str = "report.html";
+
+/// What tells such a report from other files, near its beginning.
+pub(crate) const REPORT_MARK: &str = "<meta name=\"generator\" content=\"gyrosweep\">";
 
 /// Returns the folder that the results of a scenario file go to where none is named.
 pub fn default_folder(scenario: &Path) -> PathBuf {
@@ -182,7 +188,19 @@ impl ResultsFolder {
             self.disk.remove(&file).map_err(failed(file))?;
         }
         self.remove_parts()?;
+        self.remove_report()?;
         self.disk.remove(&self.manifest()).map_err(failed(self.manifest()))
+    }
+
+    /// Removes the report of the results, which would be taken for one of those that come; a file of somebody else stays.
+    fn remove_report(&self) -> Result<(), FolderError> {
+        let file = self.path.join(REPORT);
+        let mut head = Vec::new();
+        let read = fs::File::open(&file).and_then(|file| file.take(1024).read_to_end(&mut head));
+        if read.is_err() || !String::from_utf8_lossy(&head).contains(REPORT_MARK) {
+            return Ok(());
+        }
+        self.disk.remove(&file).map_err(|source| FolderError::Replace { path: file, source })
     }
 
     /// Removes files that a run was writing when it was killed.

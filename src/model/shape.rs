@@ -11,7 +11,7 @@ pub const KEYS: &str = "kind = \"box\" (size = its three edges) | \"cylinder\" (
 
 /// Says what shapes are for.
 pub const USE: &str = "what a body looks like in the animation of `gyrosweep report`, which enters no result. A body without a shape \
-                       is a box of its mass and inertia";
+                       is a box of its mass and inertia, with rods to its joints";
 
 /// The forms that a shape may have, with how many numbers its size is.
 const FORMS: [(&str, usize); 3] = [("box", 3), ("cylinder", 2), ("sphere", 1)];

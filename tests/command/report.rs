@@ -117,6 +117,20 @@ fn some_columns_another_title_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_report_of_results_that_are_replaced_goes_with_them() {
+    let place = Place::new(&scenario());
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    said(&place, &["report", "out"]);
+    said(&place, &["run", "top.toml", "--out", "out", "--force"]);
+    let report = place.path().join("out/report.html");
+    assert!(!report.exists());
+    // a file of somebody else stays
+    std::fs::write(&report, "<html>mine</html>").expect("a file");
+    said(&place, &["run", "top.toml", "--out", "out", "--force"]);
+    assert!(report.exists());
+}
+
+#[test]
 fn statistics_alone_one_member_and_all_failed_are_said_in_words() {
     let place = Place::new(&scenario());
     said(&place, &["run", "top.toml", "--out", "statistics", "--statistics"]);

@@ -8,7 +8,7 @@ compiled once, with derivatives.
 from . import interop
 from ._function import Function
 from ._gyrosweep import Interrupted, MembersFailed, RunError, ScenarioError, __version__
-from ._results import Results, merge, open
+from ._results import Member, Results, merge, open
 from ._scenario import Scenario
 from ._study import Study
 from ._tables import Table
@@ -16,6 +16,7 @@ from ._tables import Table
 __all__ = [
     "Function",
     "Interrupted",
+    "Member",
     "MembersFailed",
     "Results",
     "RunError",

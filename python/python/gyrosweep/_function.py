@@ -15,6 +15,11 @@ class Function:
     raises MembersFailed where the function was made with failed="raise"; a row with a NaN is `invalid`, and the others are not.
     """
 
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    failed: Literal["nan", "raise"]
+    outcomes: np.ndarray
+
     def __init__(
         self,
         scenario: _gyrosweep.Scenario,
@@ -88,7 +93,17 @@ class Function:
         weights = np.asarray(w, dtype=np.float64)
         if weights.shape != jacobian.shape[:-1]:
             raise ValueError(f"W: found the shape {weights.shape}; accepted: {jacobian.shape[:-1]}, that of the outputs")
-        return np.einsum("...o,...oi->...i", weights, jacobian)
+        product: np.ndarray = np.einsum("...o,...oi->...i", weights, jacobian)
+        return product
+
+    @property
+    def has_hessian(self) -> bool:
+        """True where all outputs have second derivatives."""
+        try:
+            self._native.check(2)
+        except _gyrosweep.ScenarioError:
+            return False
+        return True
 
     def hessian(self, x: Any) -> np.ndarray:
         """Returns the second derivatives of the outputs by the inputs: (n, outputs, inputs, inputs) or (outputs, inputs, inputs).

@@ -1,8 +1,29 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, final
 
 import numpy as np
+
+__all__ = [
+    "Function",
+    "Interrupted",
+    "MembersFailed",
+    "Results",
+    "RunError",
+    "Scenario",
+    "ScenarioError",
+    "Table",
+    "__version__",
+    "command",
+    "compute_part",
+    "converge",
+    "merge",
+    "open_folder",
+    "optimise",
+    "poses",
+    "run",
+    "validate",
+]
 
 __version__: str
 
@@ -18,6 +39,7 @@ class MembersFailed(RuntimeError):
 class Interrupted(KeyboardInterrupt):
     results: Any
 
+@final
 class Table:
     @property
     def names(self) -> list[str]: ...
@@ -28,6 +50,7 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
 
+@final
 class Results:
     @property
     def members(self) -> Table | None: ...
@@ -41,7 +64,12 @@ class Results:
     def folder(self) -> Path | None: ...
     @property
     def page(self) -> str: ...
+    def sensitivity(self) -> tuple[str, str, bool]: ...
+    def report(
+        self, out: Path | None, columns: list[str], title: str | None, animate: str | None, force: bool
+    ) -> Path: ...
 
+@final
 class Scenario:
     def __new__(cls, path: Path, text: str, set: list[tuple[str, str]]) -> Scenario: ...
     @property
@@ -63,6 +91,7 @@ class Scenario:
     @property
     def replaced(self) -> list[tuple[str, str]]: ...
 
+@final
 class Function:
     def __new__(
         cls, scenario: Scenario, inputs: list[str], outputs: list[str], threads: int | None
@@ -73,6 +102,8 @@ class Function:
 def run(
     scenario: Scenario, options: Mapping[str, Any], progress: Callable[[int, int, int], Any] | None
 ) -> tuple[Results, list[str]]: ...
+def compute_part(job: Any, first: int, count: int, values: bytes) -> bytes: ...
+def poses(scenario: Scenario, member: int, samples: int | None) -> tuple[str, list[str], np.ndarray, np.ndarray]: ...
 def open_folder(folder: Path) -> Results: ...
 def merge(folders: list[Path], out: Path, force: bool) -> Path: ...
 def validate(scenario: Scenario, member: int | None, complex_step: bool) -> tuple[str, str, bool]: ...

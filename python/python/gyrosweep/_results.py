@@ -2,11 +2,15 @@
 
 import os
 import warnings
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import _gyrosweep
+import numpy as np
+
+from . import _gyrosweep, _process
+from ._study import Study
 from ._tables import Table
 
 Folder = str | os.PathLike[str]
@@ -27,7 +31,8 @@ class Results:
         """What the run is, how far it came and what it found: `manifest.json`, as a dictionary."""
         import json
 
-        return json.loads(self._native.manifest)
+        manifest: dict[str, Any] = json.loads(self._native.manifest)
+        return manifest
 
     @property
     def folder(self) -> Path | None:
@@ -65,6 +70,40 @@ class Results:
         """True where all members were computed."""
         return bool(self.manifest["complete"])
 
+    def sensitivity(self) -> Study:
+        """Returns which parameters matter over all members, by the derivatives of the outputs: of a scenario with
+        `[sensitivity]` and distributions, with bounds on total Sobol' indices, and whether linear propagation would have done.
+
+        Raises ScenarioError where the results have no derivatives, or members are not drawn from distributions.
+        """
+        _process.use()
+        return Study(self._native.sensitivity())
+
+    def report(
+        self,
+        out: Folder | None = None,
+        *,
+        columns: Sequence[str] = (),
+        title: str | None = None,
+        animate: str | int | None = None,
+        force: bool = False,
+    ) -> Path:
+        """Writes the results as one HTML file to look at and to send, and returns its path.
+
+        out      the file; `report.html` in the folder of the results, or in the current folder where they are in memory
+        columns  the columns of the members that are shown, as names or patterns; all without any
+        title    that of the scenario without one
+        animate  the member in the animation: its number, "COLUMN:max" or "COLUMN:min", a second one after a comma as its
+                 shadow, or "none"; both ends of the first output without one
+        force    replaces a file that is there
+
+        Raises ScenarioError where a column or member is not there, or the file is.
+        """
+        _process.use()
+        file = None if out is None else Path(out)
+        member = None if animate is None else str(animate)
+        return Path(self._native.report(file, list(columns), title, member, force))
+
     def _axes(self) -> dict[str, list[float]]:
         """The values of the axes of a grid, the last of which changes fastest."""
         if self.manifest["plan"] != "grid" or self._native.members is None:
@@ -80,6 +119,37 @@ class Results:
         return f"<gyrosweep.Results of {self.manifest['members_written']} members, {where}: {self.outcomes}>"
 
 
+class Member(Results):
+    """The results of one member, with the poses of its bodies at the times of its samples."""
+
+    def __init__(self, native: _gyrosweep.Results, poses: Callable[[], tuple[str, list[str], np.ndarray, np.ndarray]]) -> None:
+        super().__init__(native)
+        self._compute = poses
+
+    @cached_property
+    def _poses(self) -> tuple[list[str], np.ndarray, np.ndarray]:
+        _, bodies, times, numbers = self._compute()
+        return bodies, times, numbers.reshape(len(times), len(bodies), 7)
+
+    @property
+    def bodies(self) -> list[str]:
+        """The names of the bodies."""
+        return self._poses[0]
+
+    @property
+    def times(self) -> np.ndarray:
+        """The times of the poses, s."""
+        return self._poses[1]
+
+    @property
+    def poses(self) -> np.ndarray:
+        """The poses (times, bodies, 7): position of the centre of mass, m, and unit quaternion world from body, scalar first.
+
+        Of a member that failed these are the poses until then.
+        """
+        return self._poses[2]
+
+
 def open(folder: Folder) -> Results:
     """Opens the results of a run in a folder: whole chunks, as far as the run has come.
 
@@ -93,9 +163,8 @@ def merge(folders: list[Folder], out: Folder, force: bool = False) -> Results:
     return open(_gyrosweep.merge([Path(folder) for folder in folders], Path(out), force))
 
 
-def of_run(found: tuple[_gyrosweep.Results, list[str]]) -> Results:
-    """Returns the results of a run, and warns of what it warns of."""
-    native, warned = found
+def warn(native: _gyrosweep.Results, warned: list[str]) -> _gyrosweep.Results:
+    """Warns of what a run warns of, and returns its results."""
     for text in warned:
-        warnings.warn(text, stacklevel=3)
-    return Results(native)
+        warnings.warn(text, stacklevel=4)
+    return native

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from . import _gyrosweep, _process, _toml
+from . import _executor, _gyrosweep, _process, _toml
 from ._function import Function
 from ._progress import Progress, Told
-from ._results import Folder, Results, of_run
+from ._results import Folder, Member, Results, warn
 from ._study import Study
 
 
@@ -34,6 +34,9 @@ class Scenario:
                 wrong.file, wrong.key = str(path), None
                 raise wrong from error
         self._native = _gyrosweep.Scenario(path, text, [])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (*self._native.source, self._native.replaced)
 
     @classmethod
     def _of(cls, native: _gyrosweep.Scenario) -> "Scenario":
@@ -121,6 +124,7 @@ class Scenario:
         statistics: bool | Sequence[str] = False,
         verify: float | None = None,
         progress: bool | Told = True,
+        executor: Any = None,
     ) -> Results:
         """Integrates all members.
 
@@ -129,42 +133,74 @@ class Scenario:
         backend     "auto", "cpu", "gpu", "cpu,gpu" or "all"
         precision   that of the members
         arithmetic  "exact" for the bits that devices have in f64
-        threads     of the CPU; chunk: members that are computed at a time
+        threads     of the CPU, or of each worker of an executor (1 where it is not given)
+        chunk       members that are computed at a time, or by a task of an executor
         resume      goes on with the results in `out`; force replaces them
         statistics  True, or bounds of histograms as "OUTPUT=MIN:MAX": no row per member
         verify      the share of the members that is run again with finer steps
         progress    True shows it (with tqdm where that is installed), False does not; or a function of how many members are
                     done, of how many, how many failed, and the seconds left (None where that is not known)
+        executor    any `concurrent.futures.Executor`, whose workers compute: of processes that are spawned, or Dask's
+                    `client.get_executor(retries=3, pure=False)`. Results, their order and their hashes are those of a run
+                    here. Workers of another version, commit or arithmetic are refused
 
         Raises ScenarioError where what is asked for cannot be, RunError where members cannot be computed, and Interrupted on
         Ctrl-C, whose `results` are those of all whole chunks. The interpreter's lock is free meanwhile. That a member failed
         is its outcome, and no error.
         """
+        if statistics is False:
+            bounds = None
+        else:
+            bounds = [] if statistics is True else list(statistics)
+        given = None
+        if executor is not None:
+            given = {"executor": executor, "workers": _executor.workers(executor), "part": _executor.part}
         return self._run(
-            None, (out, members, seed, backend, precision, arithmetic, threads, chunk, resume, force, statistics, verify), progress
+            {
+                "out": None if out is None else Path(out),
+                "members": members,
+                "seed": seed,
+                "backend": backend,
+                "precision": precision,
+                "arithmetic": arithmetic,
+                "threads": threads,
+                "chunk": chunk,
+                "resume": resume,
+                "force": force,
+                "statistics": bounds,
+                "verify": verify,
+                "executor": given,
+            },
+            progress,
         )
 
-    def member(self, number: int, samples: int = 200) -> Results:
-        """Integrates one member of the plan, with samples over time, so many where the scenario asks for none."""
-        scenario = self
-        if "sampling" not in self.to_dict() and samples != 200:
-            raise ValueError(f"samples: found {samples}; accepted: 200, or [sampling] in the scenario")
-        options = (None, None, None, "cpu", "f64", None, None, None, False, False, False, None)
-        return scenario._run(number, options, False)
+    def member(self, number: int, samples: int | None = None) -> Member:
+        """Integrates one member of the plan, with samples over time and the poses of its bodies.
 
-    def _run(self, member: int | None, given: tuple[Any, ...], progress: bool | Told) -> Results:
-        names = "out members seed backend precision arithmetic threads chunk resume force statistics verify".split()
-        options = dict(zip(names, given, strict=True))
-        if options["statistics"] is False:
-            options["statistics"] = None
-        elif options["statistics"] is True:
-            options["statistics"] = []
-        options["out"] = None if options["out"] is None else Path(options["out"])
-        options["member"] = member
+        There are so many samples beside that of the start, equally far apart; without a number those that the scenario asks
+        for, or 200.
+
+        Raises ScenarioError where the plan has no such member.
+        """
+        if samples is not None and not 1 <= samples <= 1_000_000:
+            raise ValueError(f"samples: found {samples}; accepted: 1 to 1,000,000")
+        native, warned = self._native_run({"member": number, "samples": samples, "backend": "cpu"}, None)
+        return Member(warn(native, warned), lambda: _gyrosweep.poses(self._native, number, samples))
+
+    def _native_run(
+        self, given: dict[str, Any], told: Progress | None
+    ) -> tuple[_gyrosweep.Results, list[str]]:
+        options: dict[str, Any] = dict.fromkeys(
+            "out members seed member samples arithmetic threads chunk statistics verify executor".split()
+        )
+        options |= {"backend": "auto", "precision": "f64", "resume": False, "force": False, **given}
         _process.use()
+        return _gyrosweep.run(self._native, options, told)
+
+    def _run(self, options: dict[str, Any], progress: bool | Told) -> Results:
         told = Progress(progress) if progress else None
         try:
-            return of_run(_gyrosweep.run(self._native, options, told))
+            return Results(warn(*self._native_run(options, told)))
         except _gyrosweep.Interrupted as stopped:
             if isinstance(stopped.results, _gyrosweep.Results):
                 stopped.results = Results(stopped.results)
@@ -228,3 +264,8 @@ class Scenario:
 
     def __repr__(self) -> str:
         return f"<gyrosweep.Scenario {self.title!r}: {self.members} members, varied {', '.join(self.varied) or 'nothing'}>"
+
+
+def _restored(path: Path, text: str, replaced: list[tuple[str, str]]) -> Scenario:
+    """Returns a scenario that was pickled; files that it names are read again."""
+    return Scenario._of(_gyrosweep.Scenario(path, text, replaced))

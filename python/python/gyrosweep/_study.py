@@ -9,11 +9,15 @@ class Study:
     `succeeded` is true where all that was asked for came out: no derivative is doubtful, the optimum was reached.
     """
 
+    record: dict[str, Any]
+    page: str
+    succeeded: bool
+
     def __init__(self, answer: tuple[str, str, bool]) -> None:
         import json
 
         text, self.page, self.succeeded = answer
-        self.record: dict[str, Any] = json.loads(text)
+        self.record = json.loads(text)
 
     def __repr__(self) -> str:
         return f"<gyrosweep.Study, {'succeeded' if self.succeeded else 'not all came out'}: {', '.join(self.record)}>"

@@ -24,7 +24,7 @@ def jax(f: Function) -> Any:
         return _jax.ShapeDtypeStruct((*x.shape[:-1], count, *further), jnp.float64)
 
     def rows(of: Any) -> Any:
-        def call(x: np.ndarray) -> np.ndarray:
+        def call(x: Any) -> Any:
             x = np.asarray(x)
             flat = of(x.reshape(-1, width))
             return flat.reshape(*x.shape[:-1], *flat.shape[1:])
@@ -56,13 +56,15 @@ def openturns(f: Function) -> Any:
     def hessian(x: Any) -> Any:
         return np.moveaxis(f.hessian(np.asarray(x, dtype=float)), 0, 2).tolist()
 
+    # without second derivatives OpenTURNS takes differences of gradients
+    second: dict[str, Any] = {"hessian": hessian} if f.has_hessian else {}
     function = ot.PythonFunction(
         len(f.inputs),
         len(f.outputs),
         func=lambda x: f(np.asarray(x, dtype=float)).tolist(),
         func_sample=lambda x: f(np.asarray(x, dtype=float)).tolist(),
         gradient=gradient,
-        hessian=hessian,
+        **second,
     )
     function.setInputDescription(list(f.inputs))
     function.setOutputDescription(list(f.outputs))

@@ -12,7 +12,8 @@ use super::scenario::{
 };
 use super::tree::Tree;
 use super::urdf::{self, Kind, Robot};
-use crate::lie::Rotation;
+use super::visual::{Shape, Visual};
+use crate::lie::{LieGroup, Rotation};
 use crate::num::Vec3;
 
 /// Holds what a scenario is made from.
@@ -134,11 +135,24 @@ impl<'a> Maker<'a> {
             mass: body.inertia.mass,
             inertia: if is_diagonal { vec![xx, yy, zz] } else { vec![xx, yy, zz, xy, xz, yz] },
             inertia_kind: matches!(body.noise, Noise::Impossible(_)).then_some("identified"),
+            shape: self.shape(b),
             initial: InitialPose {
                 position: self.in_world(pose.point(body.inertia.centre)),
                 quaternion: (v != Vec3::zero()).then_some([w, v.x, v.y, v.z]),
             },
         }
+    }
+
+    /// Returns what a body looks like: the largest box, cylinder or sphere of its links.
+    fn shape(&self, b: usize) -> Option<Shape> {
+        let (body, frame) = (&self.bodies.bodies[b], self.pose(b));
+        let in_body = |link: usize| {
+            let pose = self.bodies.poses[link];
+            let position = frame.rotation.rotate_back(pose.position - frame.position);
+            let pose = Pose { rotation: frame.rotation.inverse().multiply(pose.rotation), position };
+            self.robot.links[link].visuals.iter().map(move |visual| (pose, visual))
+        };
+        Visual::shape(body.links.iter().flat_map(|link| in_body(*link)), body.inertia.centre)
     }
 
     fn about_body(&self, b: usize) -> Vec<String> {

@@ -17,6 +17,7 @@ mod scenario;
 mod tests;
 mod tree;
 mod urdf;
+mod visual;
 mod xml;
 
 pub use error::ImportError;

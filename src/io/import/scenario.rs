@@ -1,5 +1,6 @@
 //! The tables of a scenario, as they are written.
 
+use super::visual::Shape;
 use crate::model::text::is_hidden;
 use serde::Serialize;
 use toml_edit::visit_mut::{VisitMut, visit_value_mut};
@@ -47,6 +48,8 @@ pub(super) struct Body {
     pub(super) inertia: Vec<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) inertia_kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shape: Option<Shape>,
     pub(super) initial: InitialPose,
 }
 

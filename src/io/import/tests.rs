@@ -271,3 +271,35 @@ fn bad_robots_are_refused_in_words() {
     let wrong: Vec<_> = wrong.filter(|(message, expected)| !message.starts_with(expected)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// What a body looks like is the largest box, cylinder or sphere of its links, about its centre of mass.
+#[test]
+fn shapes_are_those_of_the_links() {
+    let urdf = r#"<robot name="r">
+<material name="orange"><color rgba="1 0.5 0 1"/></material>
+<link name="base"/>
+<link name="arm">
+<visual><geometry><mesh filename="arm.stl"/></geometry></visual>
+<visual><geometry><sphere radius="0.1"/></geometry></visual>
+<visual><origin xyz="0 0 0.5" rpy="0 0 1.5"/><geometry><box size="0.2 0.1 1"/></geometry><material name="orange"/></visual>
+<visual><geometry><cylinder radius="0" length="9"/></geometry></visual>
+<inertial><origin xyz="0 0 0.4"/><mass value="2"/><inertia ixx="0.2" iyy="0.2" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial>
+</link>
+<link name="tip"><visual><geometry><cylinder radius="0.2" length="1"/></geometry></visual></link>
+<joint name="shoulder" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="1 0 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="weld" type="fixed"><parent link="arm"/><child link="tip"/><origin xyz="0 0 1" rpy="0 1.5 0"/></joint>
+</robot>"#;
+    let shape = |urdf: &str| {
+        let (_, scenario) = imported(urdf, OPTIONS);
+        let arm = scenario.study.mechanism.bodies.iter().find(|body| body.name == "arm").unwrap();
+        arm.shape.as_ref().unwrap().evaluate(&[])
+    };
+    // the cylinder at the tip is larger than the box, and its link moves with the arm
+    let near = |found: &[f64], expected: &[f64]| found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-14);
+    let found = shape(urdf);
+    assert!(found.kind == "cylinder" && near(&found.offset, &[0.0, 0.0, 0.6]), "{found:?}");
+    assert!(near(&found.rotation, &[0.75f64.cos(), 0.0, 0.75f64.sin(), 0.0]), "{found:?}");
+    let found = shape(&urdf.replace("<cylinder radius=\"0.2\"", "<cylinder radius=\"0.02\""));
+    assert!(found.kind == "box" && found.colour.as_deref() == Some("#ff8000"), "{found:?}");
+    assert!(near(&found.offset, &[0.0, 0.0, 0.1]) && near(&found.rotation, &[0.75f64.cos(), 0.0, 0.0, 0.75f64.sin()]));
+}

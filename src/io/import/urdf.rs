@@ -3,6 +3,7 @@
 use super::error::ImportError;
 use super::inertia::Inertia;
 use super::pose::Pose;
+use super::visual::Visual;
 use super::xml::Xml;
 use crate::num::{Mat3, Vec3};
 use roxmltree::Node;
@@ -30,6 +31,8 @@ pub(super) struct Link {
     pub(super) inertia: Inertia,
     /// Whether the file gives the link an inertia, whose mass is zero.
     pub(super) massless: bool,
+    /// What the link looks like.
+    pub(super) visuals: Vec<Visual>,
     /// The place of the link in the file.
     pub(super) place: String,
 }
@@ -129,7 +132,7 @@ impl Robot {
                 large_angles
                     .extend(large_angle(&xml, inertial)?.map(|angles| format!("{angles} of the inertia of {name:?}")));
             }
-            links.push(Link { inertia, massless, name, place });
+            links.push(Link { inertia, massless, name, visuals: Visual::all(&xml, node), place });
         }
         if links.is_empty() {
             return Err(xml.invalid(robot, "found no <link>; accepted: at least one".into()));
@@ -172,15 +175,7 @@ fn read_inertia(xml: &Xml<'_>, link: Node<'_, '_>) -> Result<Inertia, ImportErro
         Vec3::new(xz, yz, entry("izz")?),
     );
     let own = Inertia { mass: value, centre: Vec3::zero(), about_centre };
-    Ok(own.seen_from(read_origin(xml, inertial)?))
-}
-
-/// Reads the `<origin>` of an element.
-fn read_origin(xml: &Xml<'_>, node: Node<'_, '_>) -> Result<Pose, ImportError> {
-    let Some(origin) = xml.child(node, "origin") else { return Ok(Pose::identity()) };
-    let position = xml.vector(origin, "xyz")?.unwrap_or_else(Vec3::zero);
-    let angles = xml.vector(origin, "rpy")?.unwrap_or_else(Vec3::zero);
-    Ok(Pose::from_angles(position, angles))
+    Ok(own.seen_from(xml.origin(inertial)?))
 }
 
 /// Returns the angles of the `<origin>` of an element as they stand there, where one is more than a turn: they are in rad.
@@ -255,7 +250,7 @@ fn read_joint(
         kind,
         parent,
         child,
-        origin: read_origin(xml, node)?,
+        origin: xml.origin(node)?,
         axis,
         limits,
         effort_and_velocity: [given("limit", "effort")?, given("limit", "velocity")?],

@@ -1,6 +1,7 @@
 //! Typed access to elements of XML, with errors that say where and what.
 
 use super::error::ImportError;
+use super::pose::Pose;
 use crate::num::Vec3;
 use roxmltree::{Document, Node, ParsingOptions};
 use std::borrow::Cow;
@@ -127,6 +128,14 @@ impl<'a> Xml<'a> {
             Ok(number) if number.is_infinite() => Ok(number),
             _ => self.finite(node, key, text),
         }
+    }
+
+    /// Returns the pose that the `<origin>` of an element says.
+    pub(super) fn origin(&self, node: Node<'_, '_>) -> Result<Pose, ImportError> {
+        let Some(origin) = self.child(node, "origin") else { return Ok(Pose::identity()) };
+        let position = self.vector(origin, "xyz")?.unwrap_or_else(Vec3::zero);
+        let angles = self.vector(origin, "rpy")?.unwrap_or_else(Vec3::zero);
+        Ok(Pose::from_angles(position, angles))
     }
 
     /// Reads three numbers, if they are there.

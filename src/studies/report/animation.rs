@@ -5,19 +5,27 @@ use super::motion::Motion;
 use super::section::Section;
 use super::source::Source;
 use crate::ensemble::{Outcome, Study};
+use crate::lie::Rotation;
 use crate::model::body::{Body, MassProperties};
 use crate::model::expression::evaluate3;
-use crate::model::nearest;
+use crate::model::joint::Joint;
 use crate::model::shape::VisibleShape;
+use crate::model::{Mechanism, nearest};
+use crate::num::Vec3;
 
 use crate::report::number;
-use crate::studies::{Failure, POSE_NUMBERS, Poses, poses};
+use crate::studies::{Failure, POSE_NUMBERS, Poses, PosesError, poses};
 use nalgebra::Matrix3;
 use serde_json::{Value, json};
 use std::str::FromStr;
 
-/// Poses of all bodies that a member has at most, and times.
-const MOST: [usize; 2] = [40_000, 400];
+/// Poses of all bodies that a member has at most.
+const MOST: usize = 40_000;
+
+/// Times at first; twice as many, and again, while a body turns further than this from one to the next, rad: between two of
+/// them it is seen to turn the shorter way round.
+const TIMES: usize = 400;
+const TURN: f64 = 0.7;
 
 /// Colours of bodies without one: those of the series of pictures.
 const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
@@ -103,11 +111,9 @@ fn motion(source: &Source, study: &Study, animate: &Animate) -> Result<Option<Mo
     if mechanism.bodies.is_empty() {
         return Ok(None);
     }
-    let frames = (MOST[0] / mechanism.bodies.len()).clamp(2, MOST[1]) as u32;
     let mut members = Vec::new();
     for (number, why) in &chosen {
-        let found =
-            poses(study, *number, Some(frames)).map_err(|error| Failure::Input(format!("--animate: {error}")))?;
+        let found = smooth(study, *number).map_err(|error| Failure::Input(format!("--animate: {error}")))?;
         members.push((label(*number, why, found.outcome), found));
     }
     let (mut parameters, mut varied) = (Vec::new(), vec![0.0; study.plan().columns().len()]);
@@ -115,12 +121,40 @@ fn motion(source: &Source, study: &Study, animate: &Animate) -> Result<Option<Mo
     study.parameters(&varied, &mut parameters);
     let small = 0.03 * reach(&members).max(1e-3);
     let shown = |(at, body): (usize, &Body)| {
-        let mut shape = shape(body, &parameters, small);
-        shape.colour.get_or_insert_with(|| COLOURS[at % COLOURS.len()].into());
-        (body.name.clone(), vec![shape])
+        let mut shapes = vec![shape(body, &parameters, small)];
+        if body.shape.is_none() {
+            shapes.extend(rods(mechanism, at, &parameters, small));
+        }
+        let colour = |shape: &mut VisibleShape| {
+            shape.colour.get_or_insert_with(|| COLOURS[at % COLOURS.len()].into());
+        };
+        shapes.iter_mut().for_each(colour);
+        (body.name.clone(), shapes)
     };
     let bodies = mechanism.bodies.iter().enumerate().map(shown).collect();
     Ok(Some(Motion { bodies, gravity: evaluate3(&mechanism.gravity, &parameters).to_array(), members }))
+}
+
+/// Computes a member again, at so many times that it is seen how its bodies turn.
+fn smooth(study: &Study, member: u64) -> Result<Poses, PosesError> {
+    let bodies = study.mechanism.bodies.len();
+    let most = (MOST / bodies).max(2);
+    let mut times = TIMES.min(most);
+    loop {
+        let found = poses(study, member, Some(times as u32))?;
+        if 2 * times > most || largest_turn(&found, bodies) <= TURN {
+            return Ok(found);
+        }
+        times *= 2;
+    }
+}
+
+/// Returns the largest angle by which a body turns from one time to the next, rad.
+fn largest_turn(poses: &Poses, bodies: usize) -> f64 {
+    let one = POSE_NUMBERS * bodies;
+    let pairs = poses.numbers.iter().zip(poses.numbers.iter().skip(one)).map(|(a, b)| a * b).collect::<Vec<_>>();
+    let turn = |products: &[f64]| 2.0 * products[3..].iter().sum::<f64>().abs().min(1.0).acos();
+    pairs.chunks_exact(POSE_NUMBERS).map(turn).fold(0.0, f64::max)
 }
 
 fn label(number: u64, why: &str, outcome: Outcome) -> String {
@@ -207,6 +241,41 @@ fn shape(body: &Body, parameters: &[f64], small: f64) -> VisibleShape {
     }
 }
 
+/// Joints whose point stays where it is in both of their bodies.
+const POINTS: [&str; 4] = ["fixed", "revolute", "spherical", "universal"];
+
+/// Returns rods from the centre of mass of a body to its joints.
+fn rods(mechanism: &Mechanism, body: usize, parameters: &[f64], thickness: f64) -> Vec<VisibleShape> {
+    let Body { position, orientation, .. } = &mechanism.bodies[body];
+    let (centre, turned) = (evaluate3(position, parameters), orientation.evaluate(parameters));
+    let end = |joint: &Joint| {
+        let side = joint.between.iter().position(|frame| frame.body() == Some(body))?;
+        if !POINTS.contains(&joint.kind.kind.name) {
+            return None;
+        }
+        match (&joint.at_bodies, &joint.at) {
+            (Some(points), _) => Some(evaluate3(&points[side], parameters)),
+            (None, Some(at)) => Some(turned.rotate_back(evaluate3(at, parameters) - centre)),
+            (None, None) => None,
+        }
+    };
+    let rod = |end: Vec3<f64>| {
+        let along = nalgebra::Vector3::from(end.to_array());
+        let length = along.norm();
+        // of opposite directions any turn by half a revolution
+        let half = nalgebra::UnitQuaternion::from_axis_angle(&nalgebra::Vector3::x_axis(), std::f64::consts::PI);
+        let q = nalgebra::UnitQuaternion::rotation_between(&nalgebra::Vector3::z(), &along).unwrap_or(half);
+        (length > thickness && length.is_finite()).then(|| VisibleShape {
+            kind: "cylinder",
+            size: vec![0.2 * thickness, length],
+            offset: (0.5 * along).into(),
+            rotation: [q.w, q.i, q.j, q.k],
+            colour: None,
+        })
+    };
+    mechanism.joints.iter().filter_map(end).filter_map(rod).collect()
+}
+
 fn of_member((label, poses): &(String, Poses)) -> Value {
     let numbers = poses.numbers.iter().map(|x| (*x as f32).to_le_bytes());
     json!({
@@ -237,7 +306,7 @@ pub(super) fn section(source: &Source) -> Option<Section> {
             return Some(Section::new("Animation", html));
         }
     };
-    let note = "Computed again, at equal times. A body without a shape is a box of its mass and inertia.";
+    let note = "Computed again, at equal times. A body without a shape is a box of its mass and inertia, with rods to its joints.";
     let data = json!({
         "title": source.title,
         "note": note,

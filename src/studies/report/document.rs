@@ -3,6 +3,7 @@
 use super::section::Section;
 use super::sections::SECTIONS;
 use super::source::Source;
+use crate::io::folder::REPORT_MARK;
 use crate::report::html_text;
 
 const SCRIPT: &str = include_str!("../../../web/dist/report.js");
@@ -18,7 +19,7 @@ pub(super) fn document(source: &Source) -> (String, Vec<&'static str>) {
     let title = html_text(&source.title);
     let body: String = sections.iter().map(html).collect();
     let text = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{REPORT_MARK}\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" \
          content=\"{POLICY}\">\n<title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>{STYLE}</style>\n\
          </head>\n<body>\n<h1>{title}</h1>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n"

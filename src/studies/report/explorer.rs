@@ -46,6 +46,9 @@ fn spread(some: &[usize], most: usize) -> Vec<usize> {
 /// Says which members are drawn.
 fn note(source: &Source, drawn: &[usize], failed: usize) -> String {
     let (all, of) = (source.members.len(), source.failed());
+    if all == 1 {
+        return "The run has one member.".into();
+    }
     if drawn.len() == all {
         return format!("All {} members are drawn.", count(all as u64));
     }
@@ -77,9 +80,14 @@ fn column(column: &NumberColumn, drawn: &[usize]) -> Value {
     })
 }
 
+/// Returns a number as it is shown, whole ones without a point.
+fn shown(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value}") } else { number(value) }
+}
+
 /// Returns the columns of one value, and the parameters that the plan does not vary.
 fn constants(source: &Source) -> Vec<Value> {
-    let entry = |name: &str, unit: &str, value: f64| json!({ "name": name, "unit": unit, "value": number(value) });
+    let entry = |name: &str, unit: &str, value: f64| json!({ "name": name, "unit": unit, "value": shown(value) });
     let of_table = source.columns().iter().filter_map(|column| {
         column.range().filter(|[a, b]| a == b).map(|[value, _]| entry(&column.name, &column.unit, value))
     });
@@ -113,6 +121,13 @@ fn start(source: &Source) -> Value {
 pub(super) fn section(source: &Source) -> Option<Section> {
     if source.members.is_empty() {
         let words = "<p>Members were not kept (--statistics), so there is nothing to explore.</p>\n";
+        return Some(Section::new("Explorer", words.into()));
+    }
+    if source.members.len() == 1
+        && source.of_role(Role::Parameter).next().is_none()
+        && source.manifest.varied.is_empty()
+    {
+        let words = "<p>The run has one member and varies nothing, so there is nothing to explore.</p>\n";
         return Some(Section::new("Explorer", words.into()));
     }
     let drawn = drawn(source);

@@ -157,14 +157,23 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     (!html.is_empty()).then(|| Section::new("Over time", html))
 }
 
+/// Returns a picture in a box within which it scrolls where the window is narrow, so that its letters stay large enough.
+fn scrolled(picture: &Picture) -> String {
+    format!("<div class=\"scroll\">{}</div>", picture.svg())
+}
+
 /// Returns a picture within the page; its title is within it.
 pub(super) fn figure(picture: &Picture) -> String {
-    format!("<figure>{}</figure>\n", picture.svg())
+    format!("<figure style=\"margin-top:12px;max-width:{}px\">{}</figure>\n", picture.size()[0], scrolled(picture))
 }
 
 /// Returns pictures beside each other, as far as there is room.
 pub(super) fn figures(pictures: impl Iterator<Item = Picture>) -> String {
-    let all: String = pictures.map(|picture| figure(&picture)).collect();
+    let one = |picture: Picture| {
+        let width = picture.size()[0];
+        format!("<figure style=\"flex:1 1 480px;min-width:0;max-width:{width}px\">{}</figure>\n", scrolled(&picture))
+    };
+    let all: String = pictures.map(one).collect();
     if all.is_empty() { all } else { format!("<div style=\"display:flex;flex-wrap:wrap;gap:16px\">\n{all}</div>\n") }
 }
 

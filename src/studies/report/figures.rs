@@ -19,10 +19,9 @@ pub(super) fn outcomes(source: &Source) -> Option<Section> {
     }
     let mut page = Page::default();
     page.table(Table::new(rows, 1).left_from(2));
-    about
-        .commonest_failure
-        .iter()
-        .for_each(|most| page.text(format!("To help against {}: {}.", most.outcome.name(), most.cure)));
+    about.commonest_failure.iter().for_each(|most| {
+        page.text(format!("To help against {}: {}.", most.outcome.name(), most.cure.replace('`', "")))
+    });
     if let Some(table) = failures(source) {
         page.text("Parameters of the members that failed, beside those of all:");
         page.table(table);

@@ -21,7 +21,8 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     about.verification.iter().flat_map(|found| &found.warnings).for_each(|warning| page.warning(warning));
     let failed = about.members_written - about.members_with_outputs.min(about.members_written);
     if failed > 0 {
-        page.warning(format!("{} of {} have no outputs.", count(failed), counted(about.members_written, "member")));
+        let have = if about.members_written == 1 { "has" } else { "have" };
+        page.warning(format!("{} of {} {have} no outputs.", count(failed), counted(about.members_written, "member")));
     }
     let row = |what: &str, value: String| vec![what.to_string(), value];
     let mut rows = vec![

@@ -4,6 +4,7 @@ use super::animation::{Animate, animate};
 use super::document::document;
 use super::source::Source;
 use crate::io::cause;
+use crate::io::folder::REPORT;
 use crate::io::pattern::{fits, is_pattern};
 use crate::io::results::ResultData;
 use crate::io::scenario::Scenario;
@@ -99,8 +100,7 @@ impl crate::studies::Request for Request {
         animate(&mut source, &self.animate)?;
         source.show(self.chosen(&source)?);
         source.title = self.title.clone().unwrap_or(source.title);
-        let file =
-            self.out.clone().unwrap_or_else(|| source.folder.as_deref().unwrap_or(Path::new("")).join("report.html"));
+        let file = self.out.clone().unwrap_or_else(|| source.folder.as_deref().unwrap_or(Path::new("")).join(REPORT));
         let (text, sections) = document(&source);
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true).create_new(!self.force);

@@ -2,7 +2,7 @@
 
 use super::section::Section;
 use super::source::{NumberColumn, Role, Source};
-use crate::report::{Page, Table, count, number};
+use crate::report::{Page, Table, count, html_text, number};
 
 /// Members that are shown at each end, and of those that failed.
 const SHOWN: usize = 10;
@@ -46,13 +46,6 @@ pub(super) fn section(source: &Source) -> Option<Section> {
         return None;
     }
     let mut page = Page::default();
-    if let Some(folder) = &source.folder {
-        let scenario = folder.join("scenario.toml");
-        page.text(format!(
-            "One of them again, with samples over time: gyrosweep run {} --member NUMBER",
-            scenario.display()
-        ));
-    }
     for output in source.outputs().take(OUTPUTS) {
         for (end, sign) in [("Least", 1.0), ("Greatest", -1.0)] {
             let mut part = Page::of(&format!("{end} {}", output.name));
@@ -70,5 +63,9 @@ pub(super) fn section(source: &Source) -> Option<Section> {
         part.table(table(source, few, None));
         page.append(part);
     }
-    Some(Section::new("Worst members", page.html()))
+    let again = source.folder.as_ref().map_or_else(String::new, |folder| {
+        let command = format!("gyrosweep run {} --member NUMBER", folder.join("scenario.toml").display());
+        format!("<p>One of them again, with samples over time:</p>\n<pre>{}</pre>\n", html_text(&command))
+    });
+    Some(Section::new("Worst members", again + &page.html()))
 }
