@@ -19,6 +19,7 @@
 //! | tangent operator | T = I + f1 psi~ + f2 psi~^2 (A2) | [`so3::tangent`] |
 //! | its inverse | T^-1 = I + psi~/2 + f3 psi~^2 (A3) | [`so3::tangent_inverse`] |
 //! | composition of rotation vectors | (A10)-(A13) | [`RotationVector`] |
+//! | motions | all of these over dual numbers, 2.3 of \[3\] | [`Motion`] |
 //!
 //! # References
 //!
@@ -26,9 +27,12 @@
 //! methods for rigid multibody systems, Multibody System Dynamics.
 //! \[2\] Bruels, Eberhard (2008), Sensitivity analysis for dynamic mechanical systems with finite
 //! rotations, International Journal for Numerical Methods in Engineering.
+//! \[3\] Han (2019), Modeling of flexible multibody systems: motion interpolation and Galerkin methods in time; its errata are
+//! those of `tests/golden/README.md`.
 
 mod chart;
 mod group;
+mod motion;
 mod nalgebra;
 mod parameterisation;
 mod product;
@@ -42,6 +46,7 @@ mod unit_quaternion;
 
 pub use chart::RotationChart;
 pub use group::{Algebra, LieGroup, Rotation};
+pub use motion::{Line, Motion, Twist};
 pub use parameterisation::RotationParameterisation;
 pub use product::Product;
 pub use r3xso3::Pose;

@@ -2,7 +2,8 @@
 
 use super::points::{Region, length, points};
 use super::{
-    Both, EPS, Family, Matrices, Number, Poses, Quaternions, Report, Translations, Vectors, algebra, components, parts,
+    Both, EPS, Family, Matrices, Motions, Number, Poses, Quaternions, Report, Translations, Vectors, algebra,
+    components, parts,
 };
 use gyrosweep::lie::LieGroup;
 use gyrosweep::num::{Dual, Real};
@@ -257,7 +258,7 @@ fn second_derivative_laws<F: Family>(report: &mut Report) {
 
 /// All laws of a group.
 fn laws<F: Family>() {
-    let mut report = Report::default();
+    let mut report = Report::of::<F>();
     algebraic_laws::<F, f64>(&mut report);
     algebraic_laws::<F, Dual<f64, 2>>(&mut report);
     duals_carry_the_value::<F>();
@@ -281,6 +282,7 @@ groups! {
     unit_quaternions: Quaternions;
     rotation_matrices: Matrices;
     rotation_vectors: Vectors;
+    motions: Motions;
     poses_by_quaternions: Poses<Quaternions>;
     poses_by_matrices: Poses<Matrices>;
     poses_by_vectors: Poses<Vectors>;
