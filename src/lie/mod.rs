@@ -43,10 +43,11 @@ mod rotation_vector;
 pub mod so3;
 mod tangent;
 mod unit_quaternion;
+mod vectorial;
 
 pub use chart::RotationChart;
 pub use group::{Algebra, LieGroup, Rotation};
-pub use motion::{Line, Motion, Twist};
+pub use motion::{Line, Motion, Twist, dual, dual_vector, parts};
 pub use parameterisation::RotationParameterisation;
 pub use product::Product;
 pub use r3xso3::Pose;
@@ -54,3 +55,4 @@ pub use rn::Translation;
 pub use rotation_matrix::RotationMatrix;
 pub use rotation_vector::RotationVector;
 pub use unit_quaternion::UnitQuaternion;
+pub use vectorial::VectorialParameterisation;

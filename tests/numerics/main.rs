@@ -6,6 +6,7 @@ mod common;
 
 mod lie_laws;
 mod machine_code;
+mod motions;
 mod newton;
 mod significance;
 mod trace_parity;
