@@ -13,6 +13,7 @@ pub mod ensemble;
 pub mod formulation;
 pub mod gpu;
 pub mod integrator;
+pub mod interpolation;
 pub mod io;
 pub mod jit;
 pub mod lie;

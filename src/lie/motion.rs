@@ -5,6 +5,7 @@
 //! rotation, its dual part holds the position. The unit dual quaternion of a motion is q + eps (0, u) q/2 (2.19).
 
 use super::group::{Algebra, LieGroup, Rotation};
+use super::rotation_matrix::RotationMatrix;
 use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Dual, Mat3, Real, Vec3};
 use nalgebra::{Isometry3, Quaternion, Translation3};
@@ -76,6 +77,12 @@ impl<R: Real> Motion<R> {
         self.0.matrix()
     }
 
+    /// Extracts the unit dual quaternion of a motion tensor by the column of W(R) = 4 q q^T with the largest pivot (2.25), (2.28),
+    /// (2.29); the component of that column is positive.
+    pub fn from_tensor(tensor: Mat3<Dual<R, 1>>) -> Self {
+        Self(RotationMatrix(tensor).to_quaternion())
+    }
+
     /// Returns a point of the body in the world.
     pub fn point(self, point: Vec3<R>) -> Vec3<R> {
         self.position() + self.rotation().rotate(point)
@@ -90,32 +97,6 @@ impl<R: Real> Motion<R> {
     /// Returns a twist of the body seen from its frame in that of the world: the adjoint map.
     pub fn twist(self, twist: Twist<R>) -> Twist<R> {
         Twist::from_dual(self.0.rotate(twist.to_dual()))
-    }
-}
-
-impl Motion<f64> {
-    /// Extracts the unit dual quaternion of a motion tensor by the column of W(R) with the largest pivot (2.25), (2.28), (2.29);
-    /// the component of that column is positive.
-    pub fn from_tensor(tensor: &Mat3<Dual<f64, 1>>) -> Self {
-        let r = tensor.to_array();
-        let at = |i: usize, j: usize| r[3 * i + j];
-        let trace = at(0, 0) + at(1, 1) + at(2, 2);
-        let one = Dual::resting(1.0);
-        let pivots = [trace.re, at(0, 0).re, at(1, 1).re, at(2, 2).re];
-        let column = (1..4).fold(0, |best, i| if pivots[i] > pivots[best] { i } else { best });
-        // W = 4 q q^T, with 1 + tr R, 1 + 2 R_ii - tr R on its diagonal
-        let axial = [at(2, 1) - at(1, 2), at(0, 2) - at(2, 0), at(1, 0) - at(0, 1)];
-        let w: [Dual<f64, 1>; 4] = match column.checked_sub(1) {
-            None => [one + trace, axial[0], axial[1], axial[2]],
-            Some(i) => std::array::from_fn(|k| match k.checked_sub(1) {
-                None => axial[i],
-                Some(j) if j == i => one + at(i, i).scale(2.0) - trace,
-                Some(j) => at(i, j) + at(j, i),
-            }),
-        };
-        let length = w[column].sqrt().scale(2.0);
-        let [q0, x, y, z] = w.map(|entry| entry / length);
-        Self(UnitQuaternion { w: q0, v: Vec3::new(x, y, z) })
     }
 }
 

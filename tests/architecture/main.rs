@@ -19,6 +19,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("statistics", 1),
     ("plot", 1),
     ("lie", 2),
+    ("interpolation", 3),
     ("problem", 3),
     ("model", 4),
     ("formulation", 5),

@@ -24,7 +24,7 @@ fn pose(value: &Value) -> Motion<f64> {
     Motion::new(vector(&value["position"]), UnitQuaternion::from_slice(&numbers(&value["quaternion"])))
 }
 
-fn cases<'a>(value: &'a Value) -> impl Iterator<Item = &'a Value> {
+fn cases(value: &Value) -> impl Iterator<Item = &Value> {
     value["cases"].as_array().expect("cases").iter()
 }
 
@@ -78,7 +78,7 @@ fn dual_quaternions_are_extracted_from_all_columns() {
     let golden = golden("p15_motion.json");
     let mut columns = Vec::new();
     for case in cases(&golden["dual_quaternions"]["extraction"]) {
-        let found = dual_parts(Motion::from_tensor(&pose(&case["pose"]).tensor()).0);
+        let found = dual_parts(Motion::from_tensor(pose(&case["pose"]).tensor()).0);
         let expected = ["primal", "dual"].map(|part| numbers(&case[part]));
         let sign = if found[0].iter().zip(&expected[0]).map(|(a, b)| a * b).sum::<f64>() < 0.0 { -1.0 } else { 1.0 };
         for (found, expected) in found.iter().zip(&expected) {

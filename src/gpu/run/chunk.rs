@@ -200,12 +200,7 @@ impl<'a> ChunkRun<'a> {
                 if counts.iter().any(|t| t.dropped || t.events) {
                     self.attend(&groups)?;
                 }
-                if let Some(watch) = stopwatch.is_due() {
-                    self.tell_of_slow_member(watch)?;
-                }
-                if self.watch.is_some_and(MemberWatch::is_stopped) {
-                    return Err(GpuError::Stopped);
-                }
+                self.heed_watch(&mut stopwatch)?;
                 from = groups.end;
             }
         }

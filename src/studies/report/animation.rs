@@ -5,17 +5,17 @@ use super::motion::Motion;
 use super::section::Section;
 use super::source::Source;
 use crate::ensemble::{Outcome, Study};
-use crate::lie::Rotation;
+use crate::lie::{Rotation, RotationMatrix, UnitQuaternion};
+use crate::linalg::{DMatrix, symmetric_eigen};
 use crate::model::body::{Body, MassProperties};
 use crate::model::expression::evaluate3;
 use crate::model::joint::Joint;
 use crate::model::shape::VisibleShape;
 use crate::model::{Mechanism, nearest};
-use crate::num::Vec3;
+use crate::num::{Mat3, Vec3};
 
 use crate::report::number;
 use crate::studies::{Failure, POSE_NUMBERS, Poses, PosesError, poses};
-use nalgebra::Matrix3;
 use serde_json::{Value, json};
 use std::str::FromStr;
 
@@ -212,9 +212,9 @@ fn shape(body: &Body, parameters: &[f64], small: f64) -> VisibleShape {
     let MassProperties { mass, inertia, .. } = body.mass_properties(parameters);
     let [xx, yy, zz] = inertia.diagonal.to_array();
     let [xy, xz, yz] = inertia.off_diagonal.map_or([0.0; 3], |products| products.to_array());
-    let eigen = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz).symmetric_eigen();
-    let moments = eigen.eigenvalues;
-    let edge = |i: usize| -> f64 { (6.0 * (moments.sum() - 2.0 * moments[i]) / mass).max(0.0f64).sqrt() };
+    let (moments, axes) = symmetric_eigen(&DMatrix::from_row_slice(3, 3, &[xx, xy, xz, xy, yy, yz, xz, yz, zz]));
+    let sum: f64 = moments.iter().sum();
+    let edge = |i: usize| -> f64 { (6.0 * (sum - 2.0 * moments[i]) / mass).max(0.0f64).sqrt() };
     let edges = [edge(0), edge(1), edge(2)];
     let longest = edges.into_iter().fold(0.0, f64::max);
     let sphere = VisibleShape {
@@ -227,16 +227,14 @@ fn shape(body: &Body, parameters: &[f64], small: f64) -> VisibleShape {
     if !(longest.is_finite() && longest > 0.0) {
         return sphere;
     }
-    let mut axes = eigen.eigenvectors;
-    if axes.determinant() < 0.0 {
-        axes.set_column(2, &(-axes.column(2)));
-    }
-    let turned = nalgebra::UnitQuaternion::from_matrix(&axes);
+    let [a, b] = [0, 1].map(|j| Vec3::new(axes[(0, j)], axes[(1, j)], axes[(2, j)]));
+    // the third one so that they are right-handed
+    let turned = RotationMatrix(Mat3::from_rows(a, b, a.cross(b)).transpose()).to_quaternion();
     VisibleShape {
         kind: "box",
         // what is thin is seen, too
         size: edges.map(|edge| edge.max(0.04 * longest)).to_vec(),
-        rotation: [turned.w, turned.i, turned.j, turned.k],
+        rotation: [turned.w, turned.v.x, turned.v.y, turned.v.z],
         ..sphere
     }
 }
@@ -260,16 +258,19 @@ fn rods(mechanism: &Mechanism, body: usize, parameters: &[f64], thickness: f64) 
         }
     };
     let rod = |end: Vec3<f64>| {
-        let along = nalgebra::Vector3::from(end.to_array());
-        let length = along.norm();
+        let length = end.norm();
+        let along = end * (1.0 / length);
+        let up = Vec3::constant([0.0, 0.0, 1.0]);
         // of opposite directions any turn by half a revolution
-        let half = nalgebra::UnitQuaternion::from_axis_angle(&nalgebra::Vector3::x_axis(), std::f64::consts::PI);
-        let q = nalgebra::UnitQuaternion::rotation_between(&nalgebra::Vector3::z(), &along).unwrap_or(half);
+        let q = match along.z > -1.0 + 1e-12 {
+            true => UnitQuaternion { w: 1.0 + along.z, v: up.cross(along) }.normalized(),
+            false => UnitQuaternion { w: 0.0, v: Vec3::constant([1.0, 0.0, 0.0]) },
+        };
         (length > thickness && length.is_finite()).then(|| VisibleShape {
             kind: "cylinder",
             size: vec![0.2 * thickness, length],
-            offset: (0.5 * along).into(),
-            rotation: [q.w, q.i, q.j, q.k],
+            offset: (end * 0.5).to_array(),
+            rotation: [q.w, q.v.x, q.v.y, q.v.z],
             colour: None,
         })
     };

@@ -1,0 +1,153 @@
+//! Bases: nodes, and the weights of what is known there at a parameter.
+
+use super::b_spline::BSpline;
+use super::{fourier, polynomial};
+use crate::num::{Dual, Real};
+
+/// Says why there is no such basis.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BasisError {
+    /// There are too few nodes.
+    #[error("found {found} nodes; accepted: at least {least}")]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many are needed.
+        least: usize,
+    },
+    /// The sites do not fit the knots of splines.
+    #[error("the sites do not fit the knots: found {sites} sites and {knots} knots of degree {degree}")]
+    Sites {
+        /// How many sites there are.
+        sites: usize,
+        /// How many knots there are.
+        knots: usize,
+        /// The degree.
+        degree: usize,
+    },
+}
+
+/// Holds a basis: cardinal functions, each of which is one at its node and zero at the others.
+#[derive(Clone, Debug)]
+pub struct Basis {
+    nodes: Vec<f64>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Lagrange { barycentric: Vec<f64> },
+    Fourier { antiperiodic: bool },
+    BSpline(BSpline),
+}
+
+impl Basis {
+    /// Makes the polynomial through nodes.
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn lagrange(nodes: Vec<f64>) -> Result<Self, BasisError> {
+        let barycentric = polynomial::barycentric(&nodes);
+        Self { kind: Kind::Lagrange { barycentric }, nodes }.with_at_least(2)
+    }
+
+    /// Makes the polynomial through so many nodes at equal distances from -1 to 1.
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn equispaced(count: usize) -> Result<Self, BasisError> {
+        Self::lagrange(polynomial::equispaced(count))
+    }
+
+    /// Makes the polynomial through so many Gauss points within (-1, 1).
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn gauss(count: usize) -> Result<Self, BasisError> {
+        Self::lagrange(polynomial::gauss(count))
+    }
+
+    /// Makes the polynomial through so many Gauss-Lobatto-Legendre points from -1 to 1.
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn gauss_lobatto_legendre(count: usize) -> Result<Self, BasisError> {
+        if count < 2 {
+            Err(BasisError::TooFew { found: count, least: 2 })
+        } else {
+            Self::lagrange(polynomial::gauss_lobatto(count))
+        }
+    }
+
+    /// Makes the polynomial through so many Chebyshev-Gauss-Lobatto points from -1 to 1.
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn chebyshev_gauss_lobatto(count: usize) -> Result<Self, BasisError> {
+        if count < 2 {
+            return Err(BasisError::TooFew { found: count, least: 2 });
+        }
+        Self::lagrange(polynomial::chebyshev_gauss_lobatto(count))
+    }
+
+    /// Makes the trigonometric polynomial through so many equally spaced nodes of the period 2 pi; `antiperiodic` of what changes
+    /// its sign over the period.
+    ///
+    /// # Errors
+    /// Where there are fewer than two.
+    pub fn fourier(count: usize, antiperiodic: bool) -> Result<Self, BasisError> {
+        Self { nodes: fourier::nodes(count), kind: Kind::Fourier { antiperiodic } }.with_at_least(2)
+    }
+
+    /// Makes the spline of a degree over knots, whose first and last are repeated, through sites.
+    ///
+    /// # Errors
+    /// Where the sites do not fit the knots.
+    pub fn b_spline(degree: usize, knots: Vec<f64>, sites: Vec<f64>) -> Result<Self, BasisError> {
+        let error = BasisError::Sites { sites: sites.len(), knots: knots.len(), degree };
+        let spline = BSpline::open(degree, knots, &sites).ok_or(error)?;
+        Ok(Self { nodes: sites, kind: Kind::BSpline(spline) })
+    }
+
+    /// Makes the spline of a degree through so many equally spaced nodes of the period 2 pi.
+    ///
+    /// # Errors
+    /// Where there are not more nodes than the degree.
+    pub fn b_spline_periodic(degree: usize, count: usize) -> Result<Self, BasisError> {
+        if count <= degree {
+            return Err(BasisError::TooFew { found: count, least: degree + 1 });
+        }
+        let nodes = fourier::nodes(count);
+        let error = BasisError::Sites { sites: count, knots: count + 1, degree };
+        let spline = BSpline::periodic(degree, &nodes).ok_or(error)?;
+        Ok(Self { nodes, kind: Kind::BSpline(spline) })
+    }
+
+    fn with_at_least(self, least: usize) -> Result<Self, BasisError> {
+        let found = self.nodes.len();
+        if found < least { Err(BasisError::TooFew { found, least }) } else { Ok(self) }
+    }
+
+    /// Returns the nodes.
+    pub fn nodes(&self) -> &[f64] {
+        &self.nodes
+    }
+
+    /// Returns the weights of the nodes at a parameter; of periodic splines within the first period.
+    pub fn weights<R: Real>(&self, eta: R) -> Vec<R> {
+        match &self.kind {
+            Kind::Lagrange { barycentric } => polynomial::weights(&self.nodes, barycentric, eta),
+            Kind::Fourier { antiperiodic } => fourier::weights(self.nodes.len(), *antiperiodic, eta),
+            Kind::BSpline(spline) => spline.weights(eta),
+        }
+    }
+
+    /// Returns the derivatives of the weights at each node, row by row: what makes derivatives at nodes of values at nodes.
+    pub fn differentiation_matrix(&self) -> Vec<Vec<f64>> {
+        let row = |node: &f64| -> Vec<f64> {
+            let slopes: Vec<f64> = self.weights(Dual { re: *node, eps: [1.0] }).iter().map(|w| w.eps[0]).collect();
+            slopes
+        };
+        self.nodes.iter().map(row).collect()
+    }
+}

@@ -1,0 +1,15 @@
+//! Interpolation: a [`Basis`] (weights of nodes at a parameter), in R^n, or on SO(3) and SE(3) by a [`Metric`] (what it means that
+//! a rotation is the mean of others with these weights).
+//!
+//! Every scheme is one equation, the sum of l_k s(R^T R_k) over the nodes is zero (3.37) of \[3\] of [`crate::lie`], generic over
+//! numbers: over dual ones it interpolates motions, with weights that are dual their curvatures, and recorded it can be
+//! differentiated by its nodes.
+
+mod b_spline;
+mod basis;
+mod fourier;
+mod metric;
+mod polynomial;
+
+pub use basis::{Basis, BasisError};
+pub use metric::{Curve, Interpolated, Metric, motion_at, rotation_at};
