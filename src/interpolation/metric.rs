@@ -1,6 +1,7 @@
 //! Metrics: what it means that a rotation or a motion is the mean of others with weights.
 
 use super::basis::Basis;
+use super::eigenproblem;
 use crate::lie::{LieGroup, Motion, Twist, UnitQuaternion, VectorialParameterisation, dual};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
@@ -63,9 +64,32 @@ pub struct Interpolated<R> {
 
 /// Returns the rotation whose parameters of others have the weighted sum zero.
 ///
-/// The quaternion metric has a closed form, the normalised sum of quaternions with the signs of the first one (3.23); others begin
-/// there and take a fixed number of steps of Newton's method, so that they can be recorded.
+/// The quaternion metric has a closed form, the normalised sum of quaternions with the signs of the first one (3.23), the matrix
+/// metric is an eigenproblem (3.19); others begin at the first and take a fixed number of steps of Newton's method, so that they
+/// can be recorded.
 pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
+    let (start, steps) = match metric {
+        Metric::Quaternion => (mean_of_quaternions(weights, rotations), 0),
+        // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the steps: of first order from
+        // one, up to the third from two
+        Metric::Matrix => (detached(eigenproblem::nearest(weights, rotations)), 2),
+        _ => (mean_of_quaternions(weights, rotations), STEPS),
+    };
+    let mut rotation = start;
+    for _ in 0..steps {
+        let Interpolated { residual, hessian, .. } = linearised(metric, weights, rotations, rotation);
+        rotation = rotation.compose(UnitQuaternion::exp(solve(hessian, residual))).normalized();
+    }
+    linearised(metric, weights, rotations, rotation)
+}
+
+/// Returns a rotation without derivatives.
+fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
+    UnitQuaternion { w: q.w.detached(), v: Vec3::new(q.v.x.detached(), q.v.y.detached(), q.v.z.detached()) }
+}
+
+/// Returns the normalised sum of quaternions, with the signs that are nearest to the first one.
+fn mean_of_quaternions<R: Real>(weights: &[R], rotations: &[UnitQuaternion<R>]) -> UnitQuaternion<R> {
     let first = rotations[0];
     let near = |q: UnitQuaternion<R>| {
         let along = q.w * first.w + q.v.dot(first.v);
@@ -77,15 +101,7 @@ pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuat
         let q = near(*q);
         (w, v) = (w + q.w * *l, v + q.v * *l);
     }
-    let mut rotation = UnitQuaternion { w, v }.normalized();
-    if metric != Metric::Quaternion {
-        for _ in 0..STEPS {
-            let Interpolated { residual, hessian, .. } = linearised(metric, weights, rotations, rotation);
-            let step = solve(hessian, residual);
-            rotation = rotation.compose(UnitQuaternion::exp(step)).normalized();
-        }
-    }
-    linearised(metric, weights, rotations, rotation)
+    UnitQuaternion { w, v }.normalized()
 }
 
 /// Returns the sum of parameters at a rotation, and its derivative by rotations of the body.

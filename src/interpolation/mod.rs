@@ -7,6 +7,7 @@
 
 mod b_spline;
 mod basis;
+mod eigenproblem;
 mod fourier;
 mod metric;
 mod polynomial;
