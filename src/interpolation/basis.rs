@@ -109,6 +109,37 @@ impl Basis {
         Ok(Self { nodes: sites, kind: Kind::BSpline(spline) })
     }
 
+    /// Makes the spline of a degree from -1 to 1 over knots at equal distances, through so many sites that are means of as many
+    /// knots as the degree, Greville's: uniform sites make such splines unstable.
+    ///
+    /// # Errors
+    /// Where there are not more sites than the degree.
+    pub fn b_spline_greville(degree: usize, count: usize) -> Result<Self, BasisError> {
+        let Some(parts) = count.checked_sub(degree).filter(|parts| *parts > 0) else {
+            return Err(BasisError::TooFew { found: count, least: degree + 1 });
+        };
+        let knot = |k: usize| 2.0 * k.saturating_sub(degree).min(parts) as f64 / parts as f64 - 1.0;
+        let knots: Vec<f64> = (0..count + degree + 1).map(knot).collect();
+        let site = |k: usize| knots[k + 1..=k + degree].iter().sum::<f64>() / degree as f64;
+        let sites = (0..count).map(site).collect();
+        Self::b_spline(degree, knots, sites)
+    }
+
+    /// Makes the cubic spline through sites whose knots are all sites but the second and the last but one.
+    ///
+    /// # Errors
+    /// Where there are fewer than four.
+    pub fn b_spline_not_a_knot(sites: Vec<f64>) -> Result<Self, BasisError> {
+        let count = sites.len();
+        if count < 4 {
+            return Err(BasisError::TooFew { found: count, least: 4 });
+        }
+        let ends = |site: f64| std::iter::repeat_n(site, 4);
+        let inner = sites[2..count - 2].iter().copied();
+        let knots = ends(sites[0]).chain(inner).chain(ends(sites[count - 1])).collect();
+        Self::b_spline(3, knots, sites)
+    }
+
     /// Makes the spline of a degree through so many equally spaced nodes of the period 2 pi.
     ///
     /// # Errors

@@ -45,10 +45,11 @@ fn leading<R: Real>(mut a: Matrix4<R>) -> [R; 4] {
         }
     }
     let column = |j: usize| vectors.map(|row| row[j]);
-    let (mut best, mut largest) = (column(0), a[0][0]);
-    for j in 1..4 {
-        let better = largest.less(a[j][j]);
-        largest = R::select(better, a[j][j], largest);
+    let values = [0, 1, 2, 3].map(|j| a[j][j]);
+    let (mut best, mut largest) = (column(0), values[0]);
+    for (j, value) in values.into_iter().enumerate().skip(1) {
+        let better = largest.less(value);
+        largest = R::select(better, value, largest);
         let other = column(j);
         best = std::array::from_fn(|i| R::select(better, other[i], best[i]));
     }

@@ -64,10 +64,17 @@ pub struct Interpolated<R> {
 
 /// Returns the rotation whose parameters of others have the weighted sum zero.
 ///
-/// The quaternion metric has a closed form, the normalised sum of quaternions with the signs of the first one (3.23), the matrix
+/// The quaternion metric has a closed form, the normalised sum of quaternions with the signs near the first one (3.23), the matrix
 /// metric is an eigenproblem (3.19); others begin at the first and take a fixed number of steps of Newton's method, so that they
 /// can be recorded.
 pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
+    let first = rotations[0];
+    let near: Vec<UnitQuaternion<R>> = rotations.iter().map(|q| near(*q, first)).collect();
+    with_signs(metric, weights, &near)
+}
+
+/// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have.
+fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
     let (start, steps) = match metric {
         Metric::Quaternion => (mean_of_quaternions(weights, rotations), 0),
         // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the steps: of first order from
@@ -88,17 +95,16 @@ fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
     UnitQuaternion { w: q.w.detached(), v: Vec3::new(q.v.x.detached(), q.v.y.detached(), q.v.z.detached()) }
 }
 
-/// Returns the normalised sum of quaternions, with the signs that are nearest to the first one.
+/// Returns the one of q and -q that is nearer to another quaternion.
+fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
+    let flip = (q.w * to.w + q.v.dot(to.v)).less(R::zero());
+    UnitQuaternion { w: R::select(flip, -q.w, q.w), v: Vec3::select(flip, -q.v, q.v) }
+}
+
+/// Returns the normalised sum of quaternions.
 fn mean_of_quaternions<R: Real>(weights: &[R], rotations: &[UnitQuaternion<R>]) -> UnitQuaternion<R> {
-    let first = rotations[0];
-    let near = |q: UnitQuaternion<R>| {
-        let along = q.w * first.w + q.v.dot(first.v);
-        let flip = along.less(R::zero());
-        UnitQuaternion { w: R::select(flip, -q.w, q.w), v: Vec3::select(flip, -q.v, q.v) }
-    };
     let (mut w, mut v) = (R::zero(), Vec3::zero());
     for (l, q) in weights.iter().zip(rotations) {
-        let q = near(*q);
         (w, v) = (w + q.w * *l, v + q.v * *l);
     }
     UnitQuaternion { w, v }.normalized()
@@ -161,7 +167,7 @@ type Once<R> = Dual<R, 1>;
 type Twice<R> = Dual<Once<R>, 1>;
 
 impl<R: Real> Curve<R> {
-    /// Interpolates motions at the nodes of a basis.
+    /// Interpolates motions at the nodes of a basis; the quaternions of neighbours have the signs that are near each other.
     pub fn at(basis: &Basis, metric: Metric, motions: &[Motion<R>], eta: R) -> Self {
         let eta = Twice { re: Once { re: eta, eps: [R::one()] }, eps: [Once::resting(R::one())] };
         let weights = basis.weights(eta);
@@ -174,7 +180,12 @@ impl<R: Real> Curve<R> {
             Motion(UnitQuaternion { w: still(w), v: Vec3::new(still(v.x), still(v.y), still(v.z)) })
         };
         let motions: Vec<Motion<Twice<R>>> = motions.iter().map(lifted).collect();
-        let found = motion_at(metric, &weights, &motions);
+        let weights: Vec<Dual<Twice<R>, 1>> = weights.into_iter().map(Dual::resting).collect();
+        let mut rotations: Vec<UnitQuaternion<Dual<Twice<R>, 1>>> = motions.iter().map(|motion| motion.0).collect();
+        for k in 1..rotations.len() {
+            rotations[k] = near(rotations[k], rotations[k - 1]);
+        }
+        let found = with_signs(metric, &weights, &rotations);
         let part = |take: &dyn Fn(Twice<R>) -> Once<R>| {
             let of = |x: Dual<Twice<R>, 1>| dual(take(x.re), take(x.eps[0]));
             let UnitQuaternion { w, v } = found.rotation;

@@ -3,8 +3,10 @@
 
 use crate::common::golden;
 use gyrosweep::interpolation::{Basis, Curve, Metric, motion_at, rotation_at};
-use gyrosweep::lie::{Algebra, LieGroup, Motion, Rotation, Twist, UnitQuaternion, VectorialParameterisation as V};
-use gyrosweep::num::{Dual, Real, Vec3};
+use gyrosweep::lie::{
+    Algebra, LieGroup, Motion, Rotation, RotationMatrix, Twist, UnitQuaternion, VectorialParameterisation as V,
+};
+use gyrosweep::num::{Dual, Mat3, Real, Vec3};
 use serde_json::Value;
 
 fn numbers(value: &Value) -> Vec<f64> {
@@ -196,4 +198,95 @@ fn increments_by_those_of_the_nodes() {
         }
     }
     assert!(compared >= 24 * 3, "{compared}");
+}
+
+/// The curve of 3.9.1 at a parameter: position, tangent, and the frame of tangent, normal and binormal.
+fn curve<R: Real>(golden: &Value, theta: R) -> (Vec3<R>, Vec3<R>, RotationMatrix<R>) {
+    type Twice<R> = Dual<Dual<R, 1>, 1>;
+    let theta = Twice { re: Dual { re: theta, eps: [R::one()] }, eps: [Dual::resting(R::one())] };
+    let of = |name: &str| golden["parameters"][name].as_f64().expect("a number");
+    let number = |x: f64| Twice::<R>::constant(x);
+    let share = theta.scale(1.0 / of("T"));
+    let off = share.scale(2.0) - number(1.0);
+    let rho = number(1.0)
+        + off.square().scale(of("rho2"))
+        + (number(1.0) - share.scale(of("k1")).sin_cos().1).scale(of("rho3"));
+    let pitch = number(of("p0")) + share.scale(of("p1")) + share.scale(of("k2")).sin_cos().0.scale(of("p2"));
+    let (sin, cos) = theta.sin_cos();
+    let r = [rho * cos, rho * sin, pitch * theta];
+    let part = |take: &dyn Fn(Twice<R>) -> R| Vec3::new(take(r[0]), take(r[1]), take(r[2]));
+    let (position, first, second) = (part(&|x| x.re.re), part(&|x| x.re.eps[0]), part(&|x| x.eps[0].eps[0]));
+    let (t, b) = (first.normalized(), first.cross(second).normalized());
+    (position, first, RotationMatrix(Mat3::from_rows(t, b.cross(t), b).transpose()))
+}
+
+/// The mean errors of orientation, curvature, position and tangent on 50 parts between nodes (3.49), (3.50).
+fn errors(golden: &Value, basis: &Basis, metric: Metric) -> [f64; 4] {
+    let period = golden["parameters"]["T"].as_f64().expect("a number");
+    let theta = |eta: f64| 0.5 * period * (eta + 1.0);
+    let poses: Vec<Motion<f64>> = (basis.nodes().iter())
+        .map(|eta| {
+            let (position, _, frame) = curve(golden, theta(*eta));
+            Motion::new(position, frame.to_quaternion())
+        })
+        .collect();
+    let pairs = basis.nodes().windows(2);
+    let inner = pairs.flat_map(|pair| (0..50).map(|j| pair[0] + (pair[1] - pair[0]) * f64::from(j) / 50.0));
+    let points: Vec<f64> = inner.chain(basis.nodes().last().copied()).collect();
+    let mut sums = [0.0; 4];
+    for eta in &points {
+        let found = Curve::at(basis, metric, &poses, *eta);
+        let (position, tangent, frame) = curve(golden, theta(*eta));
+        let (_, _, turning) = curve(golden, Dual { re: theta(*eta), eps: [1.0] });
+        let rates: [f64; 9] = turning.0.to_array().map(|x| x.eps[0]);
+        let rate = Mat3::from_rows(
+            Vec3::from_slice(&rates[..3]),
+            Vec3::from_slice(&rates[3..6]),
+            Vec3::from_slice(&rates[6..]),
+        );
+        let w = (frame.0.transpose() * rate).to_array();
+        let omega = Vec3::new(w[7], w[2], w[3]);
+        // by theta
+        let by = 2.0 / period;
+        let turned = found.motion.rotation();
+        let difference = turned.matrix() - frame.0;
+        let off = [
+            difference.to_array().iter().map(|x| x * x).sum::<f64>().sqrt(),
+            (found.curvature.rotation * by - omega).norm(),
+            (found.motion.position() - position).norm(),
+            (turned.rotate(found.curvature.translation) * by - tangent).norm(),
+        ];
+        sums.iter_mut().zip(off).for_each(|(sum, off)| *sum += off);
+    }
+    sums.map(|sum| sum / (points.len() - 1) as f64)
+}
+
+/// The first errors of the studies of 3.9.1, with 8 intervals: the digits of an independent implementation.
+#[test]
+fn errors_on_a_curve() {
+    let golden = golden("p15_motion.json");
+    let study = &golden["convergence"]["open_curve"];
+    let equal = |count: usize| (0..count).map(|k| 2.0 * k as f64 / (count - 1) as f64 - 1.0).collect();
+    let basis = |name: &str, count: usize| {
+        match name {
+            "chebyshev_gauss_lobatto" => Basis::chebyshev_gauss_lobatto(count),
+            "bspline_clamped_greville_sites" => Basis::b_spline_greville(3, count),
+            _ => Basis::b_spline_not_a_knot(equal(count)),
+        }
+        .expect("a basis")
+    };
+    for name in ["chebyshev_gauss_lobatto", "bspline_clamped_greville_sites", "bspline_not_a_knot"] {
+        for row in list(&study["bases"][name]["errors"]).iter().take(1) {
+            let intervals = row["N"].as_u64().expect("a number") as usize;
+            for (metric_name, metric) in &METRICS[..2] {
+                let found = errors(study, &basis(name, intervals + 1), *metric);
+                let expected = ["orientation", "curvature", "position", "tangent"]
+                    .map(|key| row[*metric_name][key].as_f64().expect("a number"));
+                for (found, expected) in found.iter().zip(expected) {
+                    let off = (found / expected - 1.0).abs();
+                    assert!(off < 1e-8, "{name} {intervals} {metric_name}: {found:e} {expected:e}");
+                }
+            }
+        }
+    }
 }
