@@ -307,3 +307,22 @@ fn shapes_are_checked_and_change_no_result() {
     };
     assert_eq!(table(&plain), table(&shaped));
 }
+
+/// A report that was not asked for a member does without one that cannot be computed again.
+#[test]
+fn members_that_nobody_asked_for_stop_no_report() {
+    let place = Place::new(
+        &PENDULUM
+            .replace("duration = 1.0", "duration = \"end\"")
+            .replace("length = { default = 1.0, unit = \"m\" }", "length = 1.0\nend = 1.0")
+            .replace("kind = \"random\"\nmembers = 64\nseed = 2", "kind = \"grid\"")
+            .replace("length = { uniform = [0.8, 1.2] }", "end = [-1.0]")
+            .replace("[sampling]\nevery = 0.1\n", "")
+            .replace("[sensitivity]\nparameters = [\"length\"]\n", ""),
+    );
+    said(&place, &["run", "top.toml", "--out", "out"]);
+    said(&place, &["report", "out"]);
+    let text = read(&place, "out/report.html");
+    assert!(text.contains("<p>Members cannot be computed again: ") && !text.contains("id=\"animation-data\""));
+    assert!(refused(&place, &["report", "out", "--force", "--animate", "0"]).contains("--animate: "));
+}

@@ -93,7 +93,12 @@ impl FromStr for Animate {
 pub(super) fn animate(source: &mut Source, animate: &Animate) -> Result<(), Failure> {
     source.motion = match &source.run {
         _ if *animate == Animate::None => None,
-        Some(Ok(scenario)) => motion(source, &scenario.study, animate)?.map(Ok),
+        Some(Ok(scenario)) => match motion(source, &scenario.study, animate) {
+            Ok(found) => found.map(Ok),
+            // nobody asked for these members: the report says why it does not have them
+            Err(error) if *animate == Animate::Usual => Some(Err(error.to_string())),
+            Err(error) => return Err(error),
+        },
         Some(Err(why)) => Some(Err(why.clone())),
         None => None,
     };
