@@ -112,7 +112,7 @@ impl ExecutorBackend {
             if self.watch.is_stopped() {
                 // a task that goes on is in nobody's way
                 let _ = Python::attach(|py| future.call_method0(py, "cancel"));
-                return Err(BackendError { fault: Fault::Stopped, words: "the run was stopped".into() });
+                return Err(BackendError::stopped());
             }
         }
         let result = Python::attach(|py| future.call_method0(py, "result")?.extract::<Vec<u8>>(py));
@@ -232,9 +232,9 @@ impl Ready {
         let scenario = read(py, job)?;
         let study = if job.sampled { scenario.study } else { scenario.study.sampled(None) };
         let failed = |error: BackendError| PyRuntimeError::new_err(error.to_string());
-        for arithmetic in [Arithmetic::fastest(), Arithmetic::Exact, Arithmetic::Fused] {
-            let backend = CpuBackend::new(Some(job.threads), LaneWidth::for_study(&study)).map_err(failed)?;
-            let backend = backend.with_arithmetic(arithmetic);
+        let mut backend = CpuBackend::new(Some(job.threads), LaneWidth::for_study(&study)).map_err(failed)?;
+        for arithmetic in Arithmetic::ALL {
+            backend = backend.with_arithmetic(arithmetic);
             if backend.arithmetic() == job.arithmetic {
                 return Ok(Self { study, backend });
             }

@@ -89,4 +89,9 @@ impl BackendError {
     pub fn new(words: impl Into<String>) -> Self {
         Self { fault: Fault::Failed, words: words.into() }
     }
+
+    /// Says that the run was stopped while members were computed.
+    pub fn stopped() -> Self {
+        Self { fault: Fault::Stopped, words: "the run was stopped".into() }
+    }
 }

@@ -133,11 +133,9 @@ fn linearised<R: Real>(
 
 /// Solves three linear equations by cofactors.
 fn solve<R: Real>(matrix: Mat3<R>, right: Vec3<R>) -> Vec3<R> {
-    let m = matrix.to_array();
-    let column = |j: usize| Vec3::new(m[j], m[3 + j], m[6 + j]);
-    let [a, b, c] = [0, 1, 2].map(column);
-    let determinant = a.dot(b.cross(c));
-    Vec3::new(right.dot(b.cross(c)), a.dot(right.cross(c)), a.dot(b.cross(right))) * (R::one() / determinant)
+    let [a, b, c] = [0, 1, 2].map(|j| matrix.column(j));
+    let normal = b.cross(c);
+    Vec3::new(right.dot(normal), a.dot(right.cross(c)), a.dot(b.cross(right))) * (R::one() / a.dot(normal))
 }
 
 /// Returns the motion whose parameters of others have the weighted sum zero: the rotation over dual numbers.

@@ -9,6 +9,9 @@ use crate::report::Page;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
+/// Samples of a member that is run alone, where nobody asks for others.
+pub(super) const SAMPLES: u32 = 200;
+
 /// Returns the folder of the results: that which is given, or `results/`, the name of the scenario and a suffix.
 pub(super) fn folder(given: Option<PathBuf>, scenario: &Path, suffix: &str) -> PathBuf {
     given.unwrap_or_else(|| {

@@ -1,5 +1,6 @@
 //! How the bodies of one member move: the member is computed again.
 
+use super::common::SAMPLES;
 use crate::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use crate::ensemble::{Backend as _, BackendError, Members, Outcome, Sampling, StepSequenceError, Study, StudyError};
 
@@ -57,9 +58,9 @@ pub fn poses(study: &Study, member: u64, samples: Option<u32>) -> Result<Poses, 
     observed.parameters(drawn.row(0), &mut parameters);
     let sampling = match (samples, &study.sampling) {
         (None, Some(sampling)) => sampling.clone(),
-        _ => {
-            Sampling::Every(observed.step_sequence(&parameters)?.duration() / f64::from(samples.unwrap_or(200).max(1)))
-        }
+        _ => Sampling::Every(
+            observed.step_sequence(&parameters)?.duration() / f64::from(samples.unwrap_or(SAMPLES).max(1)),
+        ),
     };
     let observed = observed.sampled(Some(sampling));
     // computed as a run computes it

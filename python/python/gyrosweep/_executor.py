@@ -5,8 +5,6 @@ from typing import Any
 
 from . import _gyrosweep, _process
 
-Job = tuple[str, str | None, str, list[tuple[str, bytes]], bool, int]
-
 
 def part(job: Any, first: int, count: int, values: bytes) -> bytes:
     """Computes some members on a worker, and returns their results as bytes."""

@@ -263,11 +263,6 @@ impl CpuBackend {
     }
 }
 
-/// Says that the run was stopped while members were computed.
-fn stopped() -> BackendError {
-    BackendError { fault: Fault::Stopped, words: "the run was stopped".into() }
-}
-
 impl Backend for CpuBackend {
     fn description(&self) -> String {
         let code = match (self.width, self.target, self.refused.get()) {
@@ -315,7 +310,7 @@ impl Backend for CpuBackend {
                 return Err(BackendError { fault: Fault::OutOfMemory, words });
             }
             if self.is_stopped() {
-                return Err(stopped());
+                return Err(BackendError::stopped());
             }
             let part = self.run_places(study, (&members, places), code);
             events.fetch_add(part.events.len(), Ordering::Relaxed);
@@ -326,7 +321,7 @@ impl Backend for CpuBackend {
         let mut chunk = Chunk::join(members, channels, parts?);
         if self.is_stopped() {
             // members in it may not have come to their ends
-            return Err(stopped());
+            return Err(BackendError::stopped());
         }
         if !study.mechanism.by_adjoint.is_empty() {
             let adjoint = compiled.adjoint(study).map_err(|e| BackendError::new(e.to_string()))?;

@@ -79,8 +79,9 @@ impl Source {
         let path = folder.join(SCENARIO);
         let text = std::fs::read_to_string(&path).ok();
         // a program of another version may read it otherwise, or not at all
-        let read = || Scenario::read(&path, Overrides::default()).map_err(|error| error.to_string());
-        let scenario = text.as_ref().map(|_| read());
+        let read =
+            |text: &String| Scenario::parse(&path, text, Overrides::default()).map_err(|error| error.to_string());
+        let scenario = text.as_ref().map(read);
         Ok(Self::of(data, Some(folder.to_path_buf()), text, scenario))
     }
 

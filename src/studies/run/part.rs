@@ -8,11 +8,9 @@ use crate::io::scenario::Scenario;
 use crate::report::{Page, RowSelection, Table, counted, shown_unit};
 use crate::statistics::BLOCK;
 use crate::studies::Failure;
+use crate::studies::common::SAMPLES;
 use crate::studies::telling::Telling;
 use std::ops::Range;
-
-/// Samples of a member that is run alone, where nobody asks for others.
-const SAMPLES: u32 = 200;
 
 /// What is decided before anything is begun.
 pub(super) struct Chosen {
