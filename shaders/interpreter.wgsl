@@ -52,6 +52,9 @@ fn execute(i: vec4<u32>) {
         case AND: { x = truth(holds(a) && holds(b)); }
         case OR: { x = truth(holds(a) || holds(b)); }
         case NOT: { x = truth(!holds(a)); }
+        {% if tables %}
+        case ENTRY: { x = entry(code(b), code(c), code(d), a); }
+        {% endif %}
         case SELECT: { x = select(c, b, holds(a)); }
         case SELECT_LESS: { x = select(d, c, less(a, b)); }
         case SELECT_LESS_EQUAL: { x = select(d, c, at_most(a, b)); }

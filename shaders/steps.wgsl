@@ -76,7 +76,8 @@ break;
 
 {% include "control.wgsl" %}
 
-// varied parameters, then those of the steps
+// varied parameters, then those of the steps{% if tables %}, then tables{% endif %}
+
 @group(0) @binding(1) var<storage, read> parameters: array<real>;
 // coordinates and velocities, time, step and what steps depend on, events, the state to observe
 @group(0) @binding(2) var<storage, read_write> state: array<real>;
@@ -125,6 +126,10 @@ const STATE_LIMIT = {{ state_limit }}u;
 
 {{ functions | trim }}
 
+{% if tables %}
+{% include "tables.wgsl" +%}
+
+{% endif %}
 {% if interpreter %}
 {% include "interpreter.wgsl" +%}
 

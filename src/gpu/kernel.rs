@@ -25,7 +25,7 @@ use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
-use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule};
+use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule, TableLayout};
 use minijinja::{Value, context};
 
 /// Slots of an interpreter up to this number are variables of a thread; more lie in a buffer, whose size is planned.
@@ -33,6 +33,8 @@ const MOST_PRIVATE: usize = 1024;
 /// Attempts per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
 const MOST_STEPS: u32 = 16_384;
 pub(super) const MOST_ROUNDS: u32 = 60_000;
+/// Numbers of tables up to this can be counted in any precision.
+const MOST_TABLE_NUMBERS: usize = 1 << 24;
 /// What the template needs of a number of the device.
 const SCALAR: &str = include_str!("../../shaders/scalar.wgsl");
 
@@ -61,6 +63,8 @@ pub struct Kernel {
     pub precision: Precision,
     /// Who decides how its operations are compiled: it is written for that.
     pub arithmetic: Arithmetic,
+    /// The tables that the functions look numbers up in.
+    pub tables: TableLayout,
     /// The functions that the kernel interprets, if it is written so.
     pub interpreted: Option<InterpretedFunctions>,
     /// What the kernel's buffers hold.
@@ -94,6 +98,16 @@ pub enum KernelError {
         /// The word that the scenario has.
         found: &'static str,
     },
+    /// Tables are too long to be looked up.
+    #[error(
+        "the signals of the study keep {numbers} numbers, and a kernel looks up at most {most}: use shorter tables, or the CPU"
+    )]
+    TablesTooLarge {
+        /// Numbers in all.
+        numbers: usize,
+        /// The most that there can be.
+        most: usize,
+    },
     /// A software device would stop the loop over the instructions before the end of a step.
     #[error(
         "a step is {instructions} instructions, and this device, which is software, does at most {most} before it stops \
@@ -121,11 +135,12 @@ impl Leaf {
         first: usize,
         prefixes: [&str; 2],
         interpreted: &mut Option<InterpretedFunctions>,
+        tables: &mut TableLayout,
     ) -> Result<Self, PrintError> {
         let schedule = Schedule::in_two_parts(&graph, first);
         let printed = match interpreted {
             Some(functions) => functions.append(&graph, &schedule, prefixes[1])?,
-            None => wgsl::print(&graph, &schedule, prefixes)?,
+            None => wgsl::print_with_tables(&graph, &schedule, prefixes, tables)?,
         };
         Ok(Self { graph, printed, peak_live: schedule.peak_live })
     }
@@ -147,20 +162,29 @@ impl Kernel {
             return Err(KernelError::KeptMatrix { found });
         }
         let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
+        let mut tables = TableLayout::default();
         let mut leaf = |function, prefixes| {
             let graph = record_function(study, function, precision);
             let outputs = graph.outputs.len();
-            Leaf::new(graph, outputs, prefixes, &mut interpreted)
+            Leaf::new(graph, outputs, prefixes, &mut interpreted, &mut tables)
         };
         let step = leaf(StudyFunction::Step, ["m", "x"])?;
         let outputs = leaf(StudyFunction::Outputs, ["o", "y"])?;
         let monitored = leaf(StudyFunction::Monitored, ["w", "z"])?;
         let iteration =
             study.is_implicit().then(|| record_iteration(study, precision, inputs(study, StudyFunction::Step)));
-        let iteration = iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted)).transpose()?;
+        let iteration =
+            iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted, &mut tables)).transpose()?;
+        if let Some(functions) = &interpreted {
+            tables.clone_from(&functions.tables);
+        }
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
+        }
+        let table_numbers = tables.numbers().len();
+        if table_numbers > MOST_TABLE_NUMBERS {
+            return Err(KernelError::TablesTooLarge { numbers: table_numbers, most: MOST_TABLE_NUMBERS });
         }
         let interpreter = interpreted.as_ref().map(|functions| interpreter(functions, &columns));
         let printed = [&step.printed, &outputs.printed, &monitored.printed];
@@ -178,11 +202,17 @@ impl Kernel {
             step_operations, iteration_operations, member_operations, peak_live,
             ..header(study, precision)
         };
-        let text = render("steps.wgsl", context! { header, prelude => prelude(variant), interpreter, ..steps });
+        let first = interpreted.as_ref().map_or(0, |functions| functions.constants.len());
+        let tables_at = (table_numbers > 0).then(|| context! { parameters => columns.parameters(), first });
+        let text = render(
+            "steps.wgsl",
+            context! { header, prelude => prelude(variant), interpreter, tables => tables_at, ..steps },
+        );
         Ok(Self {
             text,
             precision,
             arithmetic,
+            tables,
             interpreted,
             columns,
             step_operations,

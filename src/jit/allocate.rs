@@ -2,6 +2,7 @@
 //! study of replacement algorithms for a virtual-storage computer, 1966). All uses are known in advance.
 
 use super::assembler::{Assembler, foldable};
+use super::look_up::{FoundRow, Scratch};
 use super::lower::{Kind, Operation};
 use super::operand::{Place, Source};
 use super::target::Target;
@@ -33,7 +34,7 @@ struct File {
 
 /// Gives registers to the operations of one function and writes their instructions.
 pub(super) struct Allocator<'a> {
-    graph: &'a Graph,
+    pub(super) graph: &'a Graph,
     target: Target,
     pub(super) assembler: &'a mut Assembler,
     numbers: File,
@@ -51,6 +52,10 @@ pub(super) struct Allocator<'a> {
     pub(super) pinned: Vec<NodeId>,
     /// True where masks are stored as masks: what is stored is read by code of the same target.
     raw: bool,
+    /// The row of a table that has been found last.
+    pub(super) found_row: Option<FoundRow>,
+    /// Where rows and numbers of tables are kept.
+    scratch: Option<Scratch>,
 }
 
 impl<'a> Allocator<'a> {
@@ -90,6 +95,8 @@ impl<'a> Allocator<'a> {
             spills: 0,
             pinned: Vec::new(),
             raw: false,
+            found_row: None,
+            scratch: None,
         }
     }
 
@@ -210,15 +217,29 @@ impl<'a> Allocator<'a> {
         let file = if is_masks { &self.masks } else { &self.numbers };
         let victim = file.owner[best.1 as usize].expect("it has an owner");
         if self.home[victim as usize].is_none() {
-            let spill = self.free_spills.pop().unwrap_or_else(|| {
-                self.spills += 1;
-                self.spills - 1
-            });
+            let spill = self.new_spill();
             self.home[victim as usize] = Some(Place::Spill(spill));
             self.store(victim, Place::Spill(spill));
         }
         self.register[victim as usize] = NONE;
         best.1
+    }
+
+    /// Returns a place for what does not fit into registers.
+    fn new_spill(&mut self) -> u32 {
+        self.free_spills.pop().unwrap_or_else(|| {
+            self.spills += 1;
+            self.spills - 1
+        })
+    }
+
+    /// Returns the places for rows and numbers of tables.
+    pub(super) fn scratch(&mut self) -> Scratch {
+        if self.scratch.is_none() {
+            let [rows, numbers] = [self.new_spill(), self.new_spill()].map(Place::Spill);
+            self.scratch = Some(Scratch { rows, numbers });
+        }
+        self.scratch.expect("there are places now")
     }
 
     /// Stores a value that is in a register, as it is.
@@ -314,6 +335,9 @@ impl<'a> Allocator<'a> {
     fn operation(&mut self, operation: &Operation) {
         if matches!(operation.kind, Kind::MulAdd | Kind::MulSub | Kind::SubMul) {
             return self.multiply_add(operation);
+        }
+        if operation.kind == Kind::Entry {
+            return self.look_up(operation);
         }
         let mut operands = [0; 3];
         let count = operation.operands().len();

@@ -6,7 +6,9 @@ use super::neon::Neon;
 use super::operand::{Place, Source};
 use super::target::Target;
 use super::x86::X86;
+use crate::num::Table;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Writes instructions.
 pub(super) struct Assembler {
@@ -20,6 +22,8 @@ pub(super) struct Assembler {
     /// Where which equation begins: offset and entry of the notes.
     marks: Vec<(usize, u32)>,
     spills: u32,
+    /// The tables whose numbers the code loads.
+    pub(super) tables: Vec<Arc<Table>>,
 }
 
 /// What an assembler has written.
@@ -29,6 +33,7 @@ pub(super) struct Assembled {
     pub(super) marks: Vec<(usize, u32)>,
     /// How many numbers of a group do not fit into registers.
     pub(super) spills: u32,
+    pub(super) tables: Vec<Arc<Table>>,
 }
 
 impl Assembler {
@@ -45,12 +50,13 @@ impl Assembler {
             notes: 0,
             marks: Vec::new(),
             spills: 0,
+            tables: Vec::new(),
         }
     }
 
     pub(super) fn finish(mut self) -> Assembled {
         let code = self.instructions.take_code();
-        Assembled { code, constants: self.constants, marks: self.marks, spills: self.spills }
+        Assembled { code, constants: self.constants, marks: self.marks, spills: self.spills, tables: self.tables }
     }
 
     /// Returns the offset of the next instruction.
@@ -99,7 +105,7 @@ impl Assembler {
     }
 
     /// Keeps how many places there are for what does not fit into registers; it is stored there first.
-    fn count_spill(&mut self, place: Place) {
+    pub(super) fn count_spill(&mut self, place: Place) {
         if let Place::Spill(i) = place {
             self.spills = self.spills.max(i + 1);
         }

@@ -1,12 +1,13 @@
 //! What the code of every target is made of: operations on registers, and the few instructions of loops.
 
+use super::look_up::Scratch;
 use super::lower::Kind;
 use super::operand::{Place, Source};
 
 /// Writes the instructions of a target.
-pub(super) trait Instructions: Operations + Control {}
+pub(super) trait Instructions: Operations + LookUp + Control {}
 
-impl<I: Operations + Control> Instructions for I {}
+impl<I: Operations + LookUp + Control> Instructions for I {}
 
 /// Writes operations of straight-line code.
 pub(super) trait Operations {
@@ -39,6 +40,16 @@ pub(super) trait Operations {
 
     /// Writes a product that is added; where instructions have operands in memory, one at most is there.
     fn multiply_add(&mut self, kind: Kind, to: u8, sources: [Source; 3]);
+}
+
+/// Writes instructions that load numbers of tables.
+pub(super) trait LookUp {
+    /// Keeps where the rows of a group's members begin, counted in numbers of the table. The bounds are the first and the last row,
+    /// and how many numbers one has; what is not a number is the first row.
+    fn keep_rows(&mut self, work: u8, row: u8, bounds: [Place; 3], rows: Place);
+
+    /// Loads the numbers of a column, given by that of the first row, in the rows that were kept last.
+    fn look_up(&mut self, to: u8, column: &f64, scratch: Scratch);
 }
 
 /// A jump, by where its instruction ends.

@@ -10,6 +10,8 @@ pub(super) enum Kind {
     Abs,
     Sqrt,
     Floor,
+    /// A number of a table
+    Entry,
     Add,
     Sub,
     Mul,
@@ -68,6 +70,7 @@ fn operation(graph: &Graph, id: NodeId) -> Operation {
         Node::Abs(a) => new(Kind::Abs, &[a]),
         Node::Sqrt(a) => new(Kind::Sqrt, &[a]),
         Node::Floor(a) => new(Kind::Floor, &[a]),
+        Node::Entry(_, a) => new(Kind::Entry, &[a]),
         Node::Add(a, b) => new(Kind::Add, &[a, b]),
         Node::Sub(a, b) => new(Kind::Sub, &[a, b]),
         Node::Mul(a, b) => new(Kind::Mul, &[a, b]),

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
 //! | `order` | operations are ordered so that a processor waits less |
-//! | `uses`, `allocate`, `multiply_add` | values get registers, and give way to others |
+//! | `uses`, `allocate`, `multiply_add`, `look_up` | values get registers, and give way to others |
 //! | `assembler`, `control` | code of a target with its constants, and the loops in it |
 //! | `operand`, `instructions` | what the code of every target is made of |
 //! | `x86`, `neon` | instructions of the targets: operations, loops, assembly language |
@@ -33,6 +33,7 @@ mod control;
 mod executable;
 mod instructions;
 mod listing;
+mod look_up;
 mod lower;
 mod multiply_add;
 mod neon;

@@ -50,6 +50,8 @@ fn latency(kind: Kind) -> u32 {
     match kind {
         Kind::Div => 14,
         Kind::Sqrt => 21,
+        // where its row has been found
+        Kind::Entry => 7,
         Kind::Mul | Kind::MulAdd | Kind::MulSub | Kind::SubMul => 4,
         Kind::Add | Kind::Sub | Kind::Floor => 3,
         _ => 2,

@@ -5,9 +5,10 @@ use super::code_unit::{Attempts, CodeUnit};
 use super::executable::{Executable, Pages};
 use super::placement::Placement;
 use super::target::Target;
-use crate::num::LaneReal;
+use crate::num::{LaneReal, Table};
 use crate::trace::{Graph, Input, Schedule};
 use std::io;
+use std::sync::Arc;
 
 /// The slots of a program, one number of 64 members each, and what does not fit into registers.
 #[derive(Clone, Debug)]
@@ -33,6 +34,9 @@ pub struct MachineCode {
     /// Slots whose value never changes.
     pub(super) preset: Vec<(u32, f64)>,
     spills: usize,
+    /// The tables whose numbers the code loads, by their addresses.
+    #[cfg_attr(not(test), expect(dead_code, reason = "it keeps what the addresses lead to"))]
+    pub(super) tables: Vec<Arc<Table>>,
 }
 
 /// Holds what is known of a function's code.
@@ -97,6 +101,7 @@ impl MachineCode {
             slot_count: slot_count as usize,
             preset,
             spills: assembled.spills as usize,
+            tables: assembled.tables,
         }
     }
 

@@ -5,8 +5,9 @@
 //! Comparisons, and so the choices that are made of them, see the real part; the absolute value and the floor are those of
 //! functions that are analytic but where the real part is zero or an integer.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
 use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::sync::Arc;
 
 /// The number `re` + i `im`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,6 +121,10 @@ impl<R: Real> Real for Complex<R> {
     #[inline(always)]
     fn floor(self) -> Self {
         Self::real(self.re.floor())
+    }
+    #[inline(always)]
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        Self::real(self.re.entry(table, column))
     }
     #[inline(always)]
     fn less(self, o: Self) -> R::Mask {

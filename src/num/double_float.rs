@@ -11,8 +11,9 @@
 //! Relative errors: sums 3 u^2, products 7 u^2, with u = 2^-24 (Joldes, Muller, Popescu (2017), ACM Transactions on
 //! Mathematical Software 44, algorithms 6 and 10), and so are quotients and roots.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
 use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::sync::Arc;
 
 /// `high + low`, where `high` is the sum rounded to `f32`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -169,6 +170,10 @@ impl Real for DoubleFloat {
     fn floor(self) -> Self {
         let high = self.high.floor();
         fast_two_sum(high, if high == self.high { self.low.floor() } else { 0.0 })
+    }
+    #[inline(always)]
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        table.entry(column, self.into()).into()
     }
     #[inline(always)]
     fn less(self, other: Self) -> bool {

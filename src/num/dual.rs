@@ -3,8 +3,9 @@
 //! `Dual<f64, 3>` carries three partial derivatives; `Dual<Dual<f64, 1>, 1>` a second derivative;
 //! `Dual<Lanes<8>, 2>` the derivatives of eight members at once.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
 use std::ops::{Add, Div, Mul, Neg, Sub};
+use std::sync::Arc;
 
 /// A value `re` and its derivatives `eps` with respect to `N` independent variables.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +128,10 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     #[inline(always)]
     fn floor(self) -> Self {
         Self { re: self.re.floor(), eps: [R::zero(); N] }
+    }
+    #[inline(always)]
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        Self { re: self.re.entry(table, column), eps: [R::zero(); N] }
     }
     #[inline(always)]
     fn less(self, o: Self) -> R::Mask {

@@ -5,8 +5,9 @@
 //! run time. Every operation is the IEEE one of the scalar, lane by lane, and a product is fused with a sum only by
 //! [`Real::mul_add`], so lanes and scalar agree bit for bit on every instruction set.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
 
 /// `N` members' values of one quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,6 +164,10 @@ impl<const N: usize> Real for Lanes<N> {
     #[inline(always)]
     fn floor(self) -> Self {
         self.map(f64::floor)
+    }
+    #[inline(always)]
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        self.map(|row| table.entry(column, row))
     }
     #[inline(always)]
     fn mul_add(self, factor: Self, term: Self) -> Self {

@@ -1,8 +1,9 @@
 //! A number that may be a constant: what a mechanism's geometry is computed in, so that its zeros and ones are
 //! seen before any member is.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
 
 /// A constant, kept in f64, or a number that depends on a parameter. Operations on constants are carried out in
 /// f64; zero times anything is zero, and nothing is computed for + 0 and * 1, as in a recording.
@@ -134,6 +135,12 @@ impl<R: Real> Real for MaybeConstant<R> {
         match self {
             Constant(a) => Constant(a.floor()),
             Number(a) => Number(a.floor()),
+        }
+    }
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        match self {
+            Constant(a) => Constant(a.entry(table, column)),
+            Number(a) => Number(a.entry(table, column)),
         }
     }
     fn less(self, other: Self) -> Self::Mask {

@@ -26,6 +26,7 @@ pub mod pattern;
 mod precision;
 pub mod scalar;
 pub mod series;
+mod table;
 pub mod vector;
 
 pub use complex::Complex;
@@ -37,10 +38,12 @@ pub use maybe_constant::MaybeConstant;
 pub use pattern::{Sparse3, SparseSym3};
 pub use precision::Precision;
 pub use scalar::with_one_nan;
+pub use table::Table;
 pub use vector::Vec3;
 
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
 
 /// A number that an equation can be evaluated in.
 ///
@@ -70,6 +73,8 @@ pub trait Real:
     fn abs(self) -> Self;
     /// Returns the largest integer not above the number. Its derivative is zero.
     fn floor(self) -> Self;
+    /// Returns the number of a column of a table in the row of this number, see [`Table::entry`]. Its derivative is zero.
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self;
     /// Returns `self < other`; false where either is not a number.
     fn less(self, other: Self) -> Self::Mask;
     /// Returns `self <= other`; false where either is not a number.

@@ -1,6 +1,7 @@
 //! The plain numbers: `f64` is the reference, `f32` tests the single-precision series.
 
-use super::{Precision, Real};
+use super::{Precision, Real, Table};
+use std::sync::Arc;
 
 macro_rules! scalar {
     ($type:ty, $precision:expr) => {
@@ -26,6 +27,10 @@ macro_rules! scalar {
             #[inline(always)]
             fn floor(self) -> Self {
                 <$type>::floor(self)
+            }
+            #[inline(always)]
+            fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+                table.entry(column, self as f64) as $type
             }
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {

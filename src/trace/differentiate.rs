@@ -339,7 +339,7 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
             pass(a, &|| Traced::select(mask, Traced::one(), Traced::zero()));
             pass(b, &|| Traced::select(mask, Traced::zero(), Traced::one()));
         }
-        Node::Floor(_) | Node::Input(_) | Node::Constant(_) | Node::Known(_) => {}
+        Node::Floor(_) | Node::Entry(..) | Node::Input(_) | Node::Constant(_) | Node::Known(_) => {}
         Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {}
     }
 }

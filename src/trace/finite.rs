@@ -17,6 +17,7 @@ pub(super) fn bound(node: &Node, precision: Precision, of: impl Fn(NodeId) -> f6
         Select(_, a, b) => of(a).max(of(b)),
         // roots of negative numbers and quotients by zero
         Sqrt(_) | Div(..) | Input(_) => f64::INFINITY,
+        Entry(..) => unreachable!("what is looked up has the bound of its column"),
         Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_) => f64::INFINITY,
     };
     // what the operations of double-float numbers may exceed their results by, on their way to them

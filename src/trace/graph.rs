@@ -2,8 +2,9 @@
 
 use super::finite;
 use super::node::{Node, NodeId};
-use crate::num::Precision;
+use crate::num::{Precision, Table};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// How often the value of an input changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,17 @@ pub struct Input {
     pub rate: Rate,
 }
 
+/// A column of a table that a function looks numbers up in.
+#[derive(Clone, Debug)]
+pub struct TableEntry {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The column.
+    pub column: usize,
+    /// The largest magnitude of the column.
+    largest: f64,
+}
+
 /// A recorded function: its nodes, its inputs and which nodes are its results.
 #[derive(Clone, Debug)]
 pub struct Graph {
@@ -32,6 +44,8 @@ pub struct Graph {
     pub inputs: Vec<Input>,
     /// All nodes, operands before operations.
     pub nodes: Vec<Node>,
+    /// What is looked up, by the numbers of [`Node::Entry`].
+    pub entries: Vec<TableEntry>,
     /// For every node, which entry of `notes` it was recorded under.
     pub leaves: Vec<u32>,
     /// The names of equations, entry 0 being empty.
@@ -56,6 +70,7 @@ impl Graph {
             precision,
             inputs,
             nodes: Vec::new(),
+            entries: Vec::new(),
             leaves: Vec::new(),
             notes: vec![""],
             outputs: Vec::new(),
@@ -71,6 +86,27 @@ impl Graph {
     /// Says whether what follows is recorded exactly; returns whether what came before was.
     pub(super) fn set_exact(&mut self, exact: bool) -> bool {
         std::mem::replace(&mut self.exact, exact)
+    }
+
+    /// Returns the number of a column of a table among the entries.
+    pub(super) fn entry(&mut self, table: &Arc<Table>, column: usize) -> u32 {
+        let is_same = |entry: &TableEntry| entry.column == column && Arc::ptr_eq(&entry.table, table);
+        let at = self.entries.iter().position(is_same).unwrap_or_else(|| {
+            self.entries.push(TableEntry { table: Arc::clone(table), column, largest: table.largest(column) });
+            self.entries.len() - 1
+        });
+        at as u32
+    }
+
+    /// Returns a node of another graph with the entry that it looks up as one of this graph.
+    pub(super) fn of_other(&mut self, other: &Graph, node: Node) -> Node {
+        match node {
+            Node::Entry(entry, row) => {
+                let TableEntry { table, column, .. } = &other.entries[entry as usize];
+                Node::Entry(self.entry(table, *column), row)
+            }
+            node => node,
+        }
     }
 
     /// Assumes that a value is finite, and no larger than a bound.
@@ -125,7 +161,10 @@ impl Graph {
         let new = self.nodes.len() as NodeId;
         let id = *self.shared.entry(node).or_insert(new);
         if id == new {
-            self.bounds.push(finite::bound(&node, self.precision, |of| self.bounds[of as usize]));
+            self.bounds.push(match node {
+                Node::Entry(entry, _) => self.entries[entry as usize].largest,
+                node => finite::bound(&node, self.precision, |of| self.bounds[of as usize]),
+            });
             self.nodes.push(node);
             self.exactly.push(self.exact);
             self.leaves.push(self.leaf);
@@ -238,6 +277,10 @@ impl Graph {
             Sqrt(a) => value(a).map_or(New(node), |x| constant(x.sqrt())),
             Abs(a) => value(a).map_or(New(node), |x| constant(x.abs())),
             Floor(a) => value(a).map_or(New(node), |x| constant(x.floor())),
+            Entry(entry, a) => value(a).map_or(New(node), |row| {
+                let TableEntry { table, column, .. } = &self.entries[entry as usize];
+                constant(table.entry(*column, row))
+            }),
             Add(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x + y),
                 (Some(x), None) if is_negative_zero(x) => Existing(b),
@@ -297,6 +340,7 @@ impl Graph {
         let left = self.inputs.len() - values.len();
         let mut folded = Self::new(self.precision, self.inputs[..left].to_vec());
         folded.notes.clone_from(&self.notes);
+        folded.entries.clone_from(&self.entries);
         let mut places: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
         for (id, node) in self.nodes.iter().enumerate() {
             folded.leaf = self.leaves[id];

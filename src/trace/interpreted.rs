@@ -5,6 +5,7 @@
 use super::graph::Graph;
 use super::node::Node;
 use super::schedule::Schedule;
+use super::table_layout::TableLayout;
 use super::tape::{Base, EncodedInstruction, OPERATIONS, Tape};
 use super::wgsl::{PrintError, Printed, literal};
 use std::fmt::Write;
@@ -27,6 +28,8 @@ pub struct InterpretedFunctions {
     pub constants: Vec<f64>,
     /// Slots per member.
     pub slots: usize,
+    /// The tables that instructions look numbers up in.
+    pub tables: TableLayout,
 }
 
 impl InterpretedFunctions {
@@ -76,9 +79,12 @@ impl InterpretedFunctions {
         for value in tape.constants() {
             literal(*value, graph.precision)?;
         }
-        let base = Base { slots: self.slots, constants: self.constants.len() };
+        let constants = self.constants.len();
+        let base = Base { slots: self.slots, constants, entries: constants + tape.constants().len() };
         self.slots += tape.slot_count();
         self.constants.extend(tape.constants());
+        let places = tape.entries().iter().flat_map(|entry| self.tables.place(entry));
+        self.constants.extend(places.map(|place| place as f64));
         let places = self.slots.max(self.constants.len());
         if places > PLACES { Err(PrintError::TooLarge { places, most: PLACES }) } else { Ok(base) }
     }

@@ -22,15 +22,17 @@ mod interpret;
 mod interpreted;
 mod node;
 mod schedule;
+mod table_layout;
 mod tape;
 mod traced;
 pub mod wgsl;
 
 pub use differentiate::{derivatives, derivatives_along};
-pub use graph::{Graph, Input, Rate};
+pub use graph::{Graph, Input, Rate, TableEntry};
 pub use interpret::{interpret, values_so_far};
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
 pub use schedule::{FirstPart, Schedule};
+pub use table_layout::TableLayout;
 pub use tape::{Slots, Tape};
 pub use traced::{Recorded, Traced, TracedMask, record, record_again};

@@ -13,6 +13,8 @@ pub enum Node {
     Sqrt(NodeId),
     Abs(NodeId),
     Floor(NodeId),
+    /// What is looked up, by its number among the graph's entries of tables, and the row.
+    Entry(u32, NodeId),
     Add(NodeId, NodeId),
     Sub(NodeId, NodeId),
     Mul(NodeId, NodeId),
@@ -40,7 +42,7 @@ impl Node {
         use Node::*;
         let list = match *self {
             Input(_) | Constant(_) | Known(_) => [None; 3],
-            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Not(a) => [Some(a), None, None],
+            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Entry(_, a) | Not(a) => [Some(a), None, None],
             Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
                 [Some(a), Some(b), None]
             }
@@ -57,6 +59,7 @@ impl Node {
             Sqrt(a) => Sqrt(at(a)),
             Abs(a) => Abs(at(a)),
             Floor(a) => Floor(at(a)),
+            Entry(entry, a) => Entry(entry, at(a)),
             Not(a) => Not(at(a)),
             Add(a, b) => Add(at(a), at(b)),
             Sub(a, b) => Sub(at(a), at(b)),

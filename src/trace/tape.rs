@@ -7,6 +7,7 @@
 mod assembler;
 mod encoded;
 
+use super::graph::TableEntry;
 use crate::num::Real;
 
 pub(super) use encoded::{Base, EncodedInstruction, OPERATIONS};
@@ -22,6 +23,8 @@ enum Op {
     Sqrt,
     Abs,
     Floor,
+    /// The number of entry b in row a of its table
+    Entry,
     Add,
     Sub,
     Mul,
@@ -96,6 +99,7 @@ pub struct Tape {
     /// How many instructions of the step the first outputs need.
     first: usize,
     constants: Vec<f64>,
+    entries: Vec<TableEntry>,
     slot_count: usize,
     input_count: usize,
     outputs: Vec<Slot>,
@@ -208,6 +212,10 @@ fn run<R: Real>(tape: &Tape, instructions: &[Instruction], slots: &mut Slots<R>)
             Op::Sqrt => s!(i.a).sqrt(),
             Op::Abs => s!(i.a).abs(),
             Op::Floor => s!(i.a).floor(),
+            Op::Entry => {
+                let TableEntry { table, column, .. } = &tape.entries[i.b as usize];
+                s!(i.a).entry(table, *column)
+            }
             Op::Add => s!(i.a) + s!(i.b),
             Op::Sub => s!(i.a) - s!(i.b),
             Op::Mul => s!(i.a) * s!(i.b),

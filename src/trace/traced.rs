@@ -2,11 +2,12 @@
 
 use super::graph::{Graph, Input};
 use super::node::{Node, NodeId};
-use crate::num::{Precision, Real, elementary};
+use crate::num::{Precision, Real, Table, elementary};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::rc::Rc;
+use std::sync::Arc;
 
 thread_local! {
     /// The recording that this thread is making.
@@ -113,6 +114,7 @@ pub fn record_again(graph: &Graph, inputs: &[Traced]) -> Vec<Traced> {
                 Node::Input(i) => inputs[i as usize].0,
                 node => with(|recording| {
                     recording.note(graph.notes[*leaf as usize]);
+                    let node = recording.of_other(graph, node);
                     recording.push(node.with_operands(|operand| places[operand as usize]))
                 }),
             };
@@ -204,6 +206,12 @@ impl Real for Traced {
     }
     fn floor(self) -> Self {
         push(Node::Floor(self.0))
+    }
+    fn entry(self, table: &Arc<Table>, column: usize) -> Self {
+        Traced(with(|graph| {
+            let entry = graph.entry(table, column);
+            graph.push(Node::Entry(entry, self.0))
+        }))
     }
     fn less(self, other: Self) -> TracedMask {
         push_mask(Node::Less(self.0, other.0))

@@ -7,6 +7,7 @@
 use super::graph::{Graph, Input, Rate};
 use super::node::{Node, NodeId};
 use super::schedule::Schedule;
+use super::table_layout::TableLayout;
 use crate::num::{DoubleFloat, Precision, with_one_nan};
 use std::fmt::Write;
 
@@ -102,12 +103,31 @@ pub fn hidden_zero(zero: f64, precision: Precision) -> String {
 /// # Errors
 /// Where a constant does not fit the precision.
 pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<Printed, PrintError> {
-    print_for(graph, schedule, prefixes, 2)
+    print_with_tables(graph, schedule, prefixes, &mut TableLayout::default())
+}
+
+/// Prints a graph as [`print`] does, which calls `entry` of `shaders/tables.wgsl` for numbers of tables; these are added to the layout.
+///
+/// # Errors
+/// Where a constant does not fit the precision.
+pub fn print_with_tables(
+    graph: &Graph,
+    schedule: &Schedule,
+    prefixes: [&str; 2],
+    tables: &mut TableLayout,
+) -> Result<Printed, PrintError> {
+    print_for(graph, schedule, prefixes, 2, tables)
 }
 
 /// Prints a graph whose outputs are used so many times each: what is used once need not have a name.
-fn print_for(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2], output_uses: u32) -> Result<Printed, PrintError> {
-    let mut printer = Printer::new(graph, output_uses);
+fn print_for(
+    graph: &Graph,
+    schedule: &Schedule,
+    prefixes: [&str; 2],
+    output_uses: u32,
+    tables: &mut TableLayout,
+) -> Result<Printed, PrintError> {
+    let mut printer = Printer::new(graph, output_uses, tables);
     let member = printer.statements(&schedule.member, prefixes[0])?;
     let (first, rest) = schedule.step.split_at(schedule.first.operations);
     let step = printer.statements(first, prefixes[1])?;
@@ -147,7 +167,7 @@ impl Signature<'_> {
 pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -> Result<String, PrintError> {
     let Signature { name, parameters, result } = signature;
     let parameters: Vec<String> = parameters.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
-    let printed = print_for(graph, schedule, ["m", "x"], 1)?;
+    let printed = print_for(graph, schedule, ["m", "x"], 1, &mut TableLayout::default())?;
     let values = printed.outputs.join(", ");
     let value = match *result {
         "u32" => format!("code({values})"),
@@ -170,10 +190,12 @@ struct Printer<'a> {
     uses: Vec<u32>,
     /// The text by which a node is referred to, once printed.
     text: Vec<Option<String>>,
+    /// Where the entries of the graph lie.
+    places: Vec<[usize; 3]>,
 }
 
 impl<'a> Printer<'a> {
-    fn new(graph: &'a Graph, output_uses: u32) -> Self {
+    fn new(graph: &'a Graph, output_uses: u32, tables: &mut TableLayout) -> Self {
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         let mut uses = vec![0; graph.nodes.len()];
         for (id, node) in graph.nodes.iter().enumerate().filter(|(id, _)| live[*id]) {
@@ -185,7 +207,8 @@ impl<'a> Printer<'a> {
         for output in &graph.outputs {
             uses[*output as usize] += output_uses;
         }
-        Self { graph, uses, text: vec![None; graph.nodes.len()] }
+        let places = graph.entries.iter().map(|entry| tables.place(entry)).collect();
+        Self { graph, uses, text: vec![None; graph.nodes.len()], places }
     }
 
     fn operand(&self, id: NodeId) -> Result<String, PrintError> {
@@ -233,6 +256,10 @@ impl<'a> Printer<'a> {
             Node::Sqrt(a) => format!("sqrt({})", text(a)?),
             Node::Abs(a) => format!("abs({})", text(a)?),
             Node::Floor(a) => format!("floor({})", text(a)?),
+            Node::Entry(entry, row) => {
+                let [first, width, rows] = self.places[entry as usize];
+                format!("entry({first}u, {width}u, {rows}u, {})", text(row)?)
+            }
             Node::Add(a, b) => format!("({} + {})", self.term(a)?, self.term(b)?),
             // -0 is what changes no number
             Node::Sub(a, b) if a == b => {

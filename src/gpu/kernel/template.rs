@@ -32,6 +32,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "slots.wgsl",
     "steps.wgsl",
     "store_member.wgsl",
+    "tables.wgsl",
 ];
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {

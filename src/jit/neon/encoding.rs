@@ -10,6 +10,8 @@ pub(super) enum Field {
     Register(u32, char),
     /// The register of an address from bit 5 on, and its displacement from bit 10 on, in units of 16 bytes.
     Address,
+    /// The registers of an address from bit 5 on and of what is added to it eight times from bit 16 on.
+    Indexed,
     /// Twelve bits from bit 10 on.
     Immediate12,
     /// Sixteen bits from bit 5 on.
@@ -41,6 +43,7 @@ const LONG_IMMEDIATE: &[Field] = &[Field::Register(0, 'x'), Field::Register(5, '
 const LONG_HIGH: &[Field] =
     &[Field::Register(0, 'x'), Field::Register(5, 'x'), Field::Immediate12, Field::Text("lsl #12")];
 const MEMORY: &[Field] = &[Field::Register(0, 'q'), Field::Address];
+const INDEXED: &[Field] = &[Field::Register(0, 'x'), Field::Indexed];
 const COMPARED: &[Field] = &[Field::Register(5, 'w'), Field::Immediate12];
 const COMPARED_WORDS: &[Field] = &[Field::Register(5, 'w'), Field::Register(16, 'w')];
 const DISTANCE: &[Field] = &[Field::Distance(0, 26)];
@@ -62,6 +65,8 @@ forms! {
     FDIV "fdiv" 0x6e60fc00 NUMBERS;
     FMLA "fmla" 0x4e60cc00 NUMBERS;
     FMLS "fmls" 0x4ee0cc00 NUMBERS;
+    FMAXNM "fmaxnm" 0x4e60c400 NUMBERS;
+    FMINNM "fminnm" 0x4ee0c400 NUMBERS;
     FCMGT "fcmgt" 0x6ee0e400 NUMBERS;
     FCMGE "fcmge" 0x6e60e400 NUMBERS;
     FSQRT "fsqrt" 0x6ee1f800 NUMBER;
@@ -84,6 +89,15 @@ forms! {
     FMOV_FROM_WORD "fmov" 0x1e270000 &[Field::Register(0, 's'), Field::Register(5, 'w')];
     FMOV_TO_LONG "fmov" 0x9e660000 &[Field::Register(0, 'x'), Field::Register(5, 'd')];
     FMOV_TO_WORD "fmov" 0x1e260000 &[Field::Register(0, 'w'), Field::Register(5, 's')];
+    FCVTZS "fcvtzs" 0x4ee1b800 NUMBER;
+    MOV_FROM_SECOND "mov" 0x4e183c00 &[Field::Register(0, 'x'), Field::Vector(5, ".d[1]")];
+    MOV_TO_SECOND "mov" 0x4e181c00 &[Field::Vector(0, ".d[1]"), Field::Register(5, 'x')];
+    FMOV_FROM_LONG "fmov" 0x9e670000 &[Field::Register(0, 'd'), Field::Register(5, 'x')];
+    MOVZ_LONG "mov" 0xd2800000 &[Field::Register(0, 'x'), Field::Immediate16];
+    MOVK_16 "movk" 0xf2a00000 &[Field::Register(0, 'x'), Field::Immediate16, Field::Text("lsl #16")];
+    MOVK_32 "movk" 0xf2c00000 &[Field::Register(0, 'x'), Field::Immediate16, Field::Text("lsl #32")];
+    MOVK_48 "movk" 0xf2e00000 &[Field::Register(0, 'x'), Field::Immediate16, Field::Text("lsl #48")];
+    LDR_INDEXED "ldr" 0xf8607800 INDEXED;
     MOVZ "mov" 0x52800000 &[Field::Register(0, 'w'), Field::Immediate16];
     MOVN "movn" 0x12800000 &[Field::Register(0, 'w'), Field::Immediate16];
     ADD_LONG "add" 0x91000000 LONG_IMMEDIATE;
@@ -114,6 +128,7 @@ impl Field {
         match self {
             Field::Vector(at, _) | Field::Register(at, _) => 0x1f << at,
             Field::Address => 0xfff << 10 | 0x1f << 5,
+            Field::Indexed => 0x1f << 16 | 0x1f << 5,
             Field::Immediate12 => 0xfff << 10,
             Field::Immediate16 => 0xffff << 5,
             Field::Distance(at, bits) => ((1 << bits) - 1) << at,
@@ -137,6 +152,7 @@ impl Field {
                 // in units of 16 bytes, from bit 10 on
                 base | displacement << (10 - 4)
             }
+            Field::Indexed => next(5, 32) | next(16, 32),
             Field::Immediate12 => next(10, 1 << 12),
             Field::Immediate16 => next(5, 1 << 16),
             Field::Distance(at, bits) => {
@@ -158,6 +174,7 @@ impl Field {
                 (base, 0) => format!("[x{base}]"),
                 (base, displacement) => format!("[x{base}, #{displacement}]"),
             },
+            Field::Indexed => format!("[x{}, x{}, lsl #3]", value(5, 0x1f), value(16, 0x1f)),
             Field::Immediate12 => format!("#{}", value(10, 0xfff)),
             Field::Immediate16 => format!("#{}", value(5, 0xffff)),
             Field::Distance(from, bits) => {

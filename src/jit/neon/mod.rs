@@ -3,6 +3,7 @@
 mod control;
 mod decode;
 mod encoding;
+mod look_up;
 mod operations;
 #[cfg(test)]
 mod tests;

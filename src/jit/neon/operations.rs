@@ -43,7 +43,7 @@ impl Neon {
     }
 
     /// Writes an instruction between two vector registers.
-    fn two(&mut self, form: Form, to: u8, a: u8) {
+    pub(super) fn two(&mut self, form: Form, to: u8, a: u8) {
         self.push(form, &[to, a].map(i64::from));
     }
 
@@ -157,6 +157,7 @@ impl Operations for Neon {
             Kind::Not => self.two(form::NOT, to, a),
             Kind::Select => self.select(to, a, b, c),
             Kind::MulAdd | Kind::MulSub | Kind::SubMul => unreachable!("its result takes the register of its term"),
+            Kind::Entry => unreachable!("what is looked up has instructions of its own"),
         }
     }
 

@@ -4,6 +4,7 @@ mod control;
 mod decode;
 mod encoder;
 mod fused;
+mod look_up;
 mod operations;
 
 pub(super) use decode::lines;

@@ -16,12 +16,16 @@ impl Tape {
 
     /// Returns the tape, after making sure that every slot and constant that its instructions name exists.
     fn checked(self) -> Self {
-        let (slots, constants) = (self.slot_count, self.constants.len());
+        let (slots, constants, entries) = (self.slot_count, self.constants.len(), self.entries.len());
         for i in self.member.iter().chain(&self.step) {
             let operands = [i.a, i.b, i.c, i.d].into_iter().enumerate();
             let fits = |(place, at): (usize, Slot)| {
-                let constant = is_constant_operand(i.op, place);
-                (at as usize) < if constant { constants } else { slots }
+                let most = match (i.op, place) {
+                    (Op::Entry, 1) => entries,
+                    (op, place) if is_constant_operand(op, place) => constants,
+                    _ => slots,
+                };
+                (at as usize) < most
             };
             assert!((i.to as usize) < slots && operands.into_iter().all(fits), "an instruction leaves its memory");
         }
@@ -157,6 +161,7 @@ impl<'a> Assembler<'a> {
             Node::Sqrt(a) => (Op::Sqrt, [some(a), none, none, none]),
             Node::Abs(a) => (Op::Abs, [some(a), none, none, none]),
             Node::Floor(a) => (Op::Floor, [some(a), none, none, none]),
+            Node::Entry(_, a) => (Op::Entry, [some(a), none, none, none]),
             Node::Add(x, y) => self.sum((x, y), true, phase, &mut absorb),
             Node::Sub(x, y) => self.sum((x, y), false, phase, &mut absorb),
             Node::Mul(x, y) => match scale((x, y)) {
@@ -284,7 +289,16 @@ impl<'a> Assembler<'a> {
         let first = step.partition_point(|(id, ..)| in_first[*id as usize]);
         let outputs = self.graph.outputs.iter().map(|o| self.slots[*o as usize]).collect();
         let slot_count = next as usize;
-        Tape { member: instructions, step: tape, first, constants: self.constants, slot_count, input_count, outputs }
+        Tape {
+            member: instructions,
+            step: tape,
+            first,
+            constants: self.constants,
+            entries: self.graph.entries.clone(),
+            slot_count,
+            input_count,
+            outputs,
+        }
     }
 
     /// Returns the instructions of one phase; a product goes into the sum that uses it.
@@ -312,6 +326,9 @@ impl<'a> Assembler<'a> {
                 };
                 debug_assert_ne!(place[at], NONE);
             }
+        }
+        if let Node::Entry(entry, _) = self.node(*id) {
+            place[1] = entry;
         }
         let [a, b, c, d] = place;
         Instruction { op: *op, to: self.slots[*id as usize], a, b, c, d }

@@ -2,6 +2,7 @@
 
 use super::assembler::is_constant_operand;
 use super::{Instruction, Op, Tape};
+use crate::trace::graph::TableEntry;
 
 /// An encoded instruction: the operation in the lower and the slot of the result in the upper half of the first word,
 /// then the operands a and b, then c and d, in halves as well; a bit for each operand that is a constant.
@@ -14,11 +15,14 @@ pub(in crate::trace) struct Base {
     pub(in crate::trace) slots: usize,
     /// Constants before those of the tape.
     pub(in crate::trace) constants: usize,
+    /// Constants before the places of what the tape looks up: of each where its column begins, how far rows are from each other, and
+    /// how many there are.
+    pub(in crate::trace) entries: usize,
 }
 
 /// The operations of encoded instructions, by their numbers: those of a tape, but for constants, which any operand can be. From
 /// `MUL_ADD` on there are more than two operands.
-pub(in crate::trace) const OPERATIONS: [&str; 22] = [
+pub(in crate::trace) const OPERATIONS: [&str; 23] = [
     "COPY",
     "NEG",
     "SQRT",
@@ -38,6 +42,7 @@ pub(in crate::trace) const OPERATIONS: [&str; 22] = [
     "SUB_MUL",
     "MUL_ADD_MUL",
     "MUL_SUB_MUL",
+    "ENTRY",
     "SELECT",
     "SELECT_LESS",
     "SELECT_LESS_EQUAL",
@@ -57,6 +62,10 @@ impl Tape {
     pub(in crate::trace) fn constants(&self) -> &[f64] {
         &self.constants
     }
+    /// Returns what instructions look up.
+    pub(in crate::trace) fn entries(&self) -> &[TableEntry] {
+        &self.entries
+    }
     /// Returns the slot of output `i`, counted from the tape's own first.
     pub(in crate::trace) fn output_slot(&self, i: usize) -> usize {
         self.outputs[i] as usize
@@ -75,6 +84,10 @@ fn encode(i: &Instruction, base: Base) -> EncodedInstruction {
         Op::Sqrt => ("SQRT", [a, a, a, a]),
         Op::Abs => ("ABS", [a, a, a, a]),
         Op::Floor => ("FLOOR", [a, a, a, a]),
+        Op::Entry => {
+            let [first, width, rows] = [0, 1, 2].map(|k| (base.entries as u32 + 3 * i.b + k, true));
+            ("ENTRY", [a, first, width, rows])
+        }
         Op::Not => ("NOT", [a, a, a, a]),
         Op::Add | Op::AddConstant => ("ADD", [a, b, a, a]),
         Op::Sub | Op::SubConstant => ("SUB", [a, b, a, a]),

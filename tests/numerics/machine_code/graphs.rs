@@ -2,8 +2,9 @@
 
 use super::{Block, MEMBERS, Random, program, same, targets};
 use gyrosweep::jit::{Program, Slots};
-use gyrosweep::num::{LaneReal, Precision, Real};
+use gyrosweep::num::{LaneReal, Precision, Real, Table};
 use gyrosweep::trace::{Graph, Input, Node, Rate, Traced, interpret, record};
+use std::sync::Arc;
 
 type Mask = <Traced as Real>::Mask;
 
@@ -23,6 +24,7 @@ pub(crate) fn random_inputs(random: &mut Random) -> Vec<Input> {
 /// alive for long and have to leave their registers, or from the last ones. The first two results are 1 or 0.
 pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize) -> Graph {
     let reach = if random.below(2) == 0 { size + 12 } else { 2 + random.below(40) };
+    let tables = [4, 97].map(|rows| Arc::new(Table::new((0..3 * rows).map(|_| random.below(99) as f64).collect(), 3)));
     record(Precision::Double, inputs.to_vec(), |inputs| {
         let mut numbers = inputs.to_vec();
         let mut masks: Vec<Mask> = vec![numbers[0].less(Traced::constant(0.25))];
@@ -36,7 +38,7 @@ pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize
             }
             let (a, b) = if random.below(12) == 0 { (b, a) } else { (a, b) };
             let m = pick(random, &masks, reach);
-            match random.below(24) {
+            match random.below(26) {
                 0..5 => numbers.push(a + b),
                 5..9 => numbers.push(a * b),
                 9..12 => numbers.push(a - b),
@@ -51,6 +53,7 @@ pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize
                 20 => masks.push(a.less(b)),
                 21 => masks.push(a.less_equal(b)),
                 22 => masks.push(m & pick(random, &masks, reach)),
+                23..25 => numbers.push(a.entry(&tables[random.below(2)], random.below(3))),
                 _ => masks.push(if random.below(2) == 0 { m | pick(random, &masks, reach) } else { !m }),
             }
         }
@@ -85,7 +88,13 @@ fn crowd(random: &mut Random, start: Traced) -> Traced {
 
 /// Runs a graph on random members and compares some of them, the first and the last of a register among them.
 fn compare_with_interpreter(random: &mut Random, graph: &Graph, program: &Program, lanes: &[usize]) -> usize {
-    let members: Vec<Vec<f64>> = (0..MEMBERS).map(|_| graph.inputs.iter().map(|_| random.number()).collect()).collect();
+    let mut members: Vec<Vec<f64>> =
+        (0..MEMBERS).map(|_| graph.inputs.iter().map(|_| random.number()).collect()).collect();
+    // groups of lanes that have the same inputs, among them those that look the same rows up
+    if random.below(3) == 0 {
+        let first = members[0].clone();
+        members[1..MEMBERS / 2].fill(first);
+    }
     let mut slots: Slots<Block> = program.slots();
     for (i, input) in program.inputs(&mut slots).iter_mut().enumerate() {
         *input = Block::from_lanes(|lane| members[lane][i]);

@@ -1,6 +1,8 @@
 //! A processor that has the instructions of [`crate::jit::neon`], as the manual of the architecture describes them.
 
 use crate::jit::neon::encoding as form;
+use crate::num::Table;
+use std::sync::Arc;
 
 /// Bits of the address that say which part of memory it is of.
 const AREA: u32 = 40;
@@ -17,12 +19,13 @@ pub(super) struct Emulator {
     /// The sides of the last comparison.
     compared: [u32; 2],
     pub(super) memory: [Vec<u64>; 4],
+    tables: Vec<Arc<Table>>,
 }
 
 impl Emulator {
-    pub(super) fn new(slots: Vec<u64>, spills: usize, constants: Vec<u64>) -> Self {
+    pub(super) fn new(slots: Vec<u64>, spills: usize, constants: Vec<u64>, tables: Vec<Arc<Table>>) -> Self {
         let memory = [slots, vec![0; spills], constants, vec![0; 8]];
-        Self { x: [0; 31], v: [[0; 2]; 32], stack: 0, compared: [0; 2], memory }
+        Self { x: [0; 31], v: [[0; 2]; 32], stack: 0, compared: [0; 2], memory, tables }
     }
 
     /// Calls a function.
@@ -75,12 +78,15 @@ impl Emulator {
             form::FDIV => numbers(|a, b, _| a / b),
             form::FMLA => numbers(|a, b, to| a.mul_add(b, to)),
             form::FMLS => numbers(|a, b, to| (-a).mul_add(b, to)),
+            form::FMAXNM => numbers(|a, b, _| a.max(b)),
+            form::FMINNM => numbers(|a, b, _| a.min(b)),
             form::FCMGT => numbers(|a, b, _| f64::from_bits(if a > b { !0 } else { 0 })),
             form::FCMGE => numbers(|a, b, _| f64::from_bits(if a >= b { !0 } else { 0 })),
             form::FSQRT => numbers(|a, _, _| a.sqrt()),
             form::FRINTM => numbers(|a, _, _| a.floor()),
             form::FNEG => numbers(|a, _, _| -a),
             form::FABS => numbers(|a, _, _| a.abs()),
+            form::FCVTZS => numbers(|a, _, _| f64::from_bits(a as i64 as u64)),
             form::AND => self.bits(word, |a, b, _| a & b),
             form::ORR => self.bits(word, |a, b, _| a | b),
             form::BSL => self.bits(word, |a, b, to| a & to | b & !to),
@@ -140,7 +146,21 @@ impl Emulator {
             form::FMOV_FROM_WORD => self.v[d] = [u64::from(self.word(n)), 0],
             form::FMOV_TO_LONG => self.x[d] = self.v[n][0],
             form::FMOV_TO_WORD => self.x[d] = u64::from(self.v[n][0] as u32),
-            form::MOVZ => self.x[d] = u64::from(word >> 5 & 0xffff),
+            form::FMOV_FROM_LONG => self.v[d] = [self.x[n], 0],
+            form::MOV_FROM_SECOND => self.x[d] = self.v[n][1],
+            form::MOV_TO_SECOND => self.v[d][1] = self.x[n],
+            form::MOVK_16 | form::MOVK_32 | form::MOVK_48 => {
+                let at = 16 * (word >> 21 & 3);
+                self.x[d] = self.x[d] & !(0xffff << at) | u64::from(word >> 5 & 0xffff) << at;
+            }
+            form::LDR_INDEXED => {
+                let address = self.x[n] + 8 * self.x[m];
+                let holds = |table: &&Table| table.values().as_ptr_range().contains(&(address as *const f64));
+                let table = self.tables.iter().map(AsRef::as_ref).find(holds).expect("an address of a table");
+                let at = (address - table.values().as_ptr() as u64) as usize / 8;
+                self.x[d] = table.values()[at].to_bits();
+            }
+            form::MOVZ | form::MOVZ_LONG => self.x[d] = u64::from(word >> 5 & 0xffff),
             form::MOVN => self.x[d] = u64::from(!(word >> 5 & 0xffff)),
             form::ADD_LONG => self.x[d] = self.x[n] + u64::from(immediate),
             form::ADD_HIGH => self.x[d] = self.x[n] + (u64::from(immediate) << 12),

@@ -3,8 +3,9 @@
 use super::emulator::Emulator;
 use crate::jit::operand::MEMBERS;
 use crate::jit::{Attempts, MachineCode, Target};
-use crate::num::{Precision, Real};
+use crate::num::{Precision, Real, Table};
 use crate::trace::{Graph, Input, Rate, Schedule, Traced, interpret, record};
+use std::sync::Arc;
 
 /// Returns the parts of a function: what is computed once per member, and every step.
 fn parts(code: &MachineCode) -> [usize; 2] {
@@ -20,7 +21,7 @@ fn emulator(code: &MachineCode, members: &[Vec<f64>]) -> Emulator {
         inputs.iter().enumerate().for_each(|(slot, value)| slots[slot * MEMBERS + lane] = value.to_bits());
     }
     let constants = code.bytes[..code.code_at].as_chunks().0.iter().map(|bytes| u64::from_le_bytes(*bytes));
-    Emulator::new(slots, code.spills() * Target::Neon.lanes(), constants.collect())
+    Emulator::new(slots, code.spills() * Target::Neon.lanes(), constants.collect(), code.tables.clone())
 }
 
 fn run(emulator: &mut Emulator, code: &MachineCode, attempts: u32) {
@@ -76,6 +77,7 @@ fn inputs(count: usize) -> Vec<Input> {
 /// Records operations of every kind on operands from among all values so far or from the last ones.
 fn random_function(random: &mut Random, size: usize) -> Graph {
     let reach = [4, 20, size][random.below(3)];
+    let tables = [4, 97].map(|rows| Arc::new(Table::new((0..3 * rows).map(|_| random.below(99) as f64).collect(), 3)));
     record(Precision::Double, inputs(6), |inputs| {
         let mut numbers = inputs.to_vec();
         let mut masks = vec![inputs[1].less(inputs[2])];
@@ -84,7 +86,7 @@ fn random_function(random: &mut Random, size: usize) -> Graph {
             let [a, b] = [0; 2].map(|_| numbers[from(random, numbers.len())]);
             let b = if random.below(8) == 0 { Traced::constant(random.number()) } else { b };
             let [m, other] = [0; 2].map(|_| masks[from(random, masks.len())]);
-            match random.below(20) {
+            match random.below(21) {
                 0..3 => numbers.push(a + b),
                 3..5 => numbers.push(a - b),
                 5..8 => numbers.push(a * b),
@@ -99,6 +101,7 @@ fn random_function(random: &mut Random, size: usize) -> Graph {
                 16 => masks.push(a.less(b)),
                 17 => masks.push(a.less_equal(b)),
                 18 => masks.push(m & other),
+                19 => numbers.push(a.entry(&tables[random.below(2)], random.below(3))),
                 _ => masks.push(if random.below(2) == 0 { m | other } else { !m }),
             }
         }
