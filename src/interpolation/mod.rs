@@ -4,6 +4,8 @@
 //! Every scheme is one equation, the sum of l_k s(R^T R_k) over the nodes is zero (3.37) of \[3\] of [`crate::lie`], generic over
 //! numbers: over dual ones it interpolates motions, with weights that are dual their curvatures, and recorded it can be
 //! differentiated by its nodes.
+//!
+//! What is measured is a [`SampledFunction`]: pieces of polynomials, looked up without a branch.
 
 mod b_spline;
 mod basis;
@@ -11,6 +13,8 @@ mod eigenproblem;
 mod fourier;
 mod metric;
 mod polynomial;
+mod samples;
 
 pub use basis::{Basis, BasisError};
 pub use metric::{Curve, Interpolated, Metric, motion_at, rotation_at};
+pub use samples::{Between, Outside, SampledFunction, SamplesError};

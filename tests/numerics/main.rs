@@ -9,5 +9,6 @@ mod lie_laws;
 mod machine_code;
 mod motions;
 mod newton;
+mod samples;
 mod significance;
 mod trace_parity;

@@ -1,0 +1,213 @@
+//! Functions of one number between samples: pieces of polynomials, whose coefficients all members share as a table.
+
+mod search;
+mod slopes;
+
+use crate::num::{Real, Table};
+use search::Search;
+use std::sync::Arc;
+
+/// Says how values between samples follow from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// The value of the last sample: constant pieces.
+    Previous,
+    /// Straight lines.
+    Linear,
+    /// Cubic pieces without overshoot (Fritsch and Butland 1984): monotone between samples where these are.
+    Pchip,
+    /// The cubic spline with second derivative zero at both ends.
+    CubicNatural,
+    /// The cubic spline whose first and last two pieces are the same polynomials.
+    CubicNotAKnot,
+    /// The cubic spline of what repeats itself.
+    CubicPeriodic,
+}
+
+/// Says what a function is outside of its samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// The nearest sample.
+    Hold,
+    /// Zero.
+    Zero,
+    /// What it is so many periods before or after.
+    Periodic,
+    /// Not a number.
+    Nothing,
+}
+
+/// Says why samples make no function.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SamplesError {
+    /// There are too few.
+    #[error("found {found} samples; accepted: at least {least}")]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many are needed.
+        least: usize,
+    },
+    /// A place does not lie behind the one before it.
+    #[error("sample {at} is at {found:?}, and the one before it at {before:?}; accepted: increasing places")]
+    NotIncreasing {
+        /// The number of the sample, from zero.
+        at: usize,
+        /// Its place.
+        found: f64,
+        /// The place before it.
+        before: f64,
+    },
+    /// A place or a value is infinite or not a number.
+    #[error("sample {at} is {found:?}; accepted: a finite number")]
+    NotFinite {
+        /// The number of the sample, from zero.
+        at: usize,
+        /// What it is.
+        found: f64,
+    },
+    /// What repeats itself has other values at its ends.
+    #[error("the last sample is {last:?}, and the first is {first:?}: they differ by {:e}; accepted: equal ends of what repeats itself", (.last - .first).abs())]
+    Ends {
+        /// The value of the first sample.
+        first: f64,
+        /// The value of the last sample.
+        last: f64,
+    },
+}
+
+/// Holds a function between samples.
+#[derive(Clone, Debug)]
+pub struct SampledFunction {
+    /// Per piece its beginning, and the coefficients of the powers of the distance from there.
+    pieces: Arc<Table>,
+    search: Search,
+    outside: Outside,
+    first: f64,
+    last: f64,
+    /// Where the function or, of continuous ones, its slope jumps.
+    corners: Vec<f64>,
+}
+
+/// Ends of periodic samples may differ by this part of the largest value, and are then made equal.
+const SAME_ENDS: f64 = 1e-12;
+
+impl SampledFunction {
+    /// Makes the function through values at increasing places.
+    ///
+    /// # Errors
+    /// Where there are too few samples, one is not finite, places do not increase, or what repeats itself has other values at its
+    /// ends.
+    pub fn new(places: &[f64], values: &[f64], between: Between, outside: Outside) -> Result<Self, SamplesError> {
+        let mut values = values.to_vec();
+        check(places, &values, between, outside)?;
+        if (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous {
+            let last = values.len() - 1;
+            values[last] = values[0];
+        }
+        let coefficients = slopes::coefficients(places, &values, between);
+        let (first, last) = (places[0], places[places.len() - 1]);
+        let width = 1 + coefficients[0].len();
+        let constant = |place: f64, value: f64| {
+            let mut row = vec![0.0; width];
+            (row[0], row[1]) = (place, value);
+            row
+        };
+        let ends = match outside {
+            Outside::Hold => Some([values[0], values[values.len() - 1]]),
+            Outside::Zero => Some([0.0; 2]),
+            Outside::Periodic | Outside::Nothing => None,
+        };
+        let inner =
+            places.iter().zip(&coefficients).flat_map(|(place, c)| std::iter::once(*place).chain(c.iter().copied()));
+        let rows: Vec<f64> = match ends {
+            // the last sample itself belongs to the pieces before it
+            Some([before, behind]) => {
+                let rows = constant(first, before).into_iter().chain(inner);
+                rows.chain(constant(last.next_up(), behind)).collect()
+            }
+            None => inner.collect(),
+        };
+        let begins: Vec<f64> = rows.iter().step_by(width).copied().collect();
+        let search = Search::new(&begins);
+        let corners = match between {
+            Between::Previous | Between::Linear => places.to_vec(),
+            _ if outside == Outside::Periodic && between != Between::CubicPeriodic => vec![first, last],
+            _ if ends.is_some() => vec![first, last],
+            _ => Vec::new(),
+        };
+        Ok(Self { pieces: Arc::new(Table::new(rows, width)), search, outside, first, last, corners })
+    }
+
+    /// Returns the places of the first and the last sample.
+    pub fn range(&self) -> [f64; 2] {
+        [self.first, self.last]
+    }
+
+    /// Says what the function is outside of its samples.
+    pub fn outside(&self) -> Outside {
+        self.outside
+    }
+
+    /// Returns the places where the function or, of continuous ones, its slope jumps, within the range.
+    pub fn corners(&self) -> &[f64] {
+        &self.corners
+    }
+
+    /// Returns the function, or its derivative of an order, at a place. In a corner it is continuous from the right.
+    pub fn at<R: Real>(&self, place: R, order: usize) -> R {
+        let [first, last] = [self.first, self.last].map(R::constant);
+        let place = match self.outside {
+            Outside::Periodic => place - (last - first) * ((place - first) / (last - first)).floor(),
+            _ => place,
+        };
+        let row = self.search.row(&self.pieces, place);
+        let entry = |column: usize| row.entry(&self.pieces, column);
+        let distance = place - entry(0);
+        // derivative n of the powers k is k!/(k - n)! of those k - n
+        let factor = |k: usize| (k + 1 - order..=k).map(|i| i as f64).product::<f64>();
+        let degree = self.pieces.width() - 2;
+        let powers = (order..=degree).rev().map(|k| {
+            let coefficient = entry(1 + k);
+            if order == 0 { coefficient } else { coefficient.scale(factor(k)) }
+        });
+        let value = powers.reduce(|sum, c| sum * distance + c).unwrap_or_else(R::zero);
+        // of constant pieces, too, what is not a number has no value
+        let value = crate::num::elementary::unless_nan(place, value);
+        if self.outside != Outside::Nothing {
+            return value;
+        }
+        let nothing = place - place;
+        let is_outside = place.less(first) | last.less(place);
+        R::select(is_outside, nothing / nothing, value)
+    }
+}
+
+fn check(places: &[f64], values: &[f64], between: Between, outside: Outside) -> Result<(), SamplesError> {
+    let least = match between {
+        Between::Previous => 1,
+        Between::CubicPeriodic => 3,
+        _ => 2,
+    };
+    if places.len() < least {
+        return Err(SamplesError::TooFew { found: places.len(), least });
+    }
+    for numbers in [places, values] {
+        if let Some(at) = numbers.iter().position(|x| !x.is_finite()) {
+            return Err(SamplesError::NotFinite { at, found: numbers[at] });
+        }
+    }
+    if let Some(at) = places.windows(2).position(|pair| pair[0] >= pair[1]) {
+        return Err(SamplesError::NotIncreasing { at: at + 1, found: places[at + 1], before: places[at] });
+    }
+    if outside == Outside::Periodic && places.len() < 2 {
+        return Err(SamplesError::TooFew { found: places.len(), least: 2 });
+    }
+    let repeats = (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous;
+    let (first, last) = (values[0], values[values.len() - 1]);
+    let largest = values.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    if repeats && (last - first).abs() > SAME_ENDS * largest {
+        return Err(SamplesError::Ends { first, last });
+    }
+    Ok(())
+}
