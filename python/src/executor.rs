@@ -123,7 +123,7 @@ impl ExecutorBackend {
 /// Returns the files that a worker reads, with one row of a table of the plan: members come with their values.
 fn files(py: Python<'_>, scenario: &Inner) -> PyResult<Vec<(String, Vec<u8>)>> {
     let plan = scenario.study.plan();
-    let of = |(name, content): (&str, Content)| {
+    let of = |(name, content): (String, Content)| {
         let bytes = match content {
             _ if name == PLAN => {
                 let mut row = vec![0.0; plan.columns().len()];
@@ -135,7 +135,7 @@ fn files(py: Python<'_>, scenario: &Inner) -> PyResult<Vec<(String, Vec<u8>)>> {
             Content::File(path) => std::fs::read(&path)
                 .map_err(|error| of_input(py, &format!("cannot read {}: {error}", path.display())))?,
         };
-        Ok((name.to_string(), bytes))
+        Ok((name, bytes))
     };
     scenario.copies().into_iter().map(of).collect()
 }

@@ -6,6 +6,7 @@
 mod error;
 mod formula;
 mod functions;
+mod harmonics;
 mod parser;
 mod scope;
 mod tree;
@@ -14,8 +15,9 @@ mod vocabulary;
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, smoothstep};
+pub use harmonics::{Harmonics, PHASE_NUMBERS};
 pub use scope::Scope;
-pub use tree::{Expr, KnownValues, Named};
+pub use tree::{Expr, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};
 
 use crate::num::{Real, Vec3};

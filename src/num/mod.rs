@@ -19,6 +19,7 @@ pub mod complex;
 pub mod double_float;
 pub mod dual;
 pub mod elementary;
+pub mod hash;
 pub mod lanes;
 pub mod matrix;
 pub mod maybe_constant;

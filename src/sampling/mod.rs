@@ -2,5 +2,5 @@
 //! mechanics.
 
 pub mod distribution;
-pub mod hash;
+pub use crate::num::hash;
 pub mod plan;

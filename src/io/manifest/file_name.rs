@@ -1,6 +1,6 @@
 //! The names of files in a manifest: of files beside it, and of nothing else, however it came to be there.
 
-use crate::io::scenario::{MEASUREMENTS, PLAN, SCENARIO};
+use crate::io::scenario::{MEASUREMENTS, PLAN, SCENARIO, is_copy};
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// Reads the name of a file beside the manifest.
@@ -21,9 +21,9 @@ pub(crate) fn plain<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Err
 /// # Errors
 /// Where one is not the name that such a copy has.
 pub(crate) fn copies<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
-    let accepted = [SCENARIO, PLAN, MEASUREMENTS];
+    let accepted = [SCENARIO, PLAN, MEASUREMENTS, "signal.<name>.csv"];
     let names = Vec::<String>::deserialize(from)?;
-    match names.iter().find(|name| !accepted.contains(&name.as_str())) {
+    match names.iter().find(|name| !is_copy(name)) {
         Some(name) => Err(D::Error::custom(refused(name, &accepted.join(", ")))),
         None => Ok(names),
     }

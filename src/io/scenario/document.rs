@@ -1,6 +1,6 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
-use crate::model::expression::{KnownValues, Scope};
+use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter};
@@ -9,9 +9,10 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 18] = [
+pub(super) const TABLES: [&str; 19] = [
     "title",
     "parameters",
+    "signal",
     "gravity",
     "base",
     "body",
@@ -100,6 +101,20 @@ impl<'a> Document<'a> {
     pub(super) fn define(&self, derived: Derived) {
         self.scope.borrow_mut().define(&derived.name, derived.value.clone());
         self.derived.borrow_mut().push(derived);
+    }
+    /// Lets expressions call a signal.
+    pub(super) fn define_signal(&self, name: &str, signal: Signal, scale: Expr) {
+        self.scope.borrow_mut().define_signal(name, signal, scale);
+    }
+    /// Tells whether a name is that of a signal.
+    pub(super) fn has_signal(&self, name: &str) -> bool {
+        self.scope.borrow().has_signal(name)
+    }
+    /// Returns the number of a parameter, which is used from now on.
+    pub(super) fn parameter(&self, name: &str) -> Option<usize> {
+        let at = self.scope.borrow().parameters().iter().position(|parameter| parameter == name)?;
+        self.used.borrow_mut()[at] = true;
+        Some(at)
     }
     /// Notes the unit of a parameter, or of what is derived from some.
     pub(super) fn set_unit(&self, name: &str, unit: Unit) {

@@ -2,7 +2,7 @@
 
 use super::document::{Distinct, Document};
 use super::keys::Keys;
-use super::parameters::{self, OTHER_COLUMNS, check_length};
+use super::parameters::{OTHER_COLUMNS, check_length};
 use super::probability;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
@@ -22,8 +22,11 @@ use std::collections::HashMap;
 pub(super) const GRAVITY: &str = "acceleration = [..] (m/s^2, world frame; default 0)";
 
 /// Reads the mechanism and checks it at the default values of its parameters.
-pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Mechanism, Invalid> {
-    let parameters = parameters::read(document, root)?;
+pub(super) fn read(
+    document: &Document<'_>,
+    root: &mut Keys<'_>,
+    parameters: Vec<Parameter>,
+) -> Result<Mechanism, Invalid> {
     document.set_outputs(root.names_of("output"));
     let mut gravity = root.optional_table("gravity")?;
     let gravity = read_gravity(&mut gravity)?;

@@ -32,6 +32,7 @@ mod sampling;
 mod section;
 mod sensitivity;
 mod settings;
+mod signal;
 mod start;
 mod units;
 mod value;
@@ -40,7 +41,8 @@ use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section};
-pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO};
+use copies::Copied;
+pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO, is_copy};
 pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
@@ -94,6 +96,8 @@ pub struct Scenario {
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
     pub plan_hash: Option<String>,
+    /// The files that signals are read from, by the names of the signals.
+    pub signals: Vec<(String, PathBuf)>,
     /// What was replaced in the file.
     pub replaced: Overrides,
 }
@@ -136,23 +140,31 @@ impl Scenario {
 
     /// Returns the files that the scenario is read from.
     pub fn files(&self) -> Vec<PathBuf> {
-        [&self.path].into_iter().chain(&self.plan_file).chain(&self.measurements).cloned().collect()
+        [&self.path]
+            .into_iter()
+            .chain(&self.plan_file)
+            .chain(&self.measurements)
+            .chain(self.signals.iter().map(|(_, file)| file))
+            .cloned()
+            .collect()
     }
 
     /// Returns what a folder of the scenario's results holds of what the scenario is read from, by name.
-    pub fn copies(&self) -> Vec<(&'static str, Content)> {
+    pub fn copies(&self) -> Vec<(String, Content)> {
         let file = |file: &Option<PathBuf>| file.clone().map(Content::File);
         let copies = [
             (SCENARIO, Some(Content::Text(self.text.clone()))),
             (PLAN, file(&self.plan_file)),
             (MEASUREMENTS, file(&self.measurements)),
         ];
-        copies.into_iter().filter_map(|(name, copy)| Some((name, copy?))).collect()
+        let copies = copies.into_iter().filter_map(|(name, copy)| Some((name.to_string(), copy?)));
+        let signals = self.signals.iter().map(|(name, file)| (copies::of_signal(name), Content::File(file.clone())));
+        copies.chain(signals).collect()
     }
 
     /// Returns the names of the copies of what the scenario is read from.
     pub fn copy_names(&self) -> Vec<String> {
-        self.copies().into_iter().map(|(name, _)| name.into()).collect()
+        self.copies().into_iter().map(|(name, _)| name).collect()
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
@@ -171,7 +183,9 @@ impl Scenario {
         root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
-        let mechanism = mechanism::read(&document, &mut root)?;
+        let parameters = parameters::read(&document, &mut root)?;
+        let signals = signal::read(&document, &mut root, path)?;
+        let mechanism = mechanism::read(&document, &mut root, parameters)?;
         let mut method = method::read(&mut root)?;
         let defaults = mechanism.defaults();
         method
@@ -190,8 +204,8 @@ impl Scenario {
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
-        let copied = [plan.file.as_ref(), measurements.as_ref()];
-        let text = copies::as_run(text, table.get_ref(), &overrides, copied);
+        let copied = Copied { plan: plan.file.as_ref(), measurements: measurements.as_ref(), signals: &signals };
+        let text = copies::as_run(text, table.get_ref(), &overrides, &copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         let meaning = meaning::digest(&text);
         let derived = document.derived.take();
@@ -219,6 +233,7 @@ impl Scenario {
             derived,
             plan_file,
             plan_hash,
+            signals,
             replaced: overrides,
         })
     }

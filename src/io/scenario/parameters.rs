@@ -2,6 +2,7 @@
 
 use super::document::{Derived, Document};
 use super::keys::Keys;
+use super::signal;
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Invalid, Parameter, Section};
 use std::collections::HashMap;
@@ -72,6 +73,12 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
         }
     }
     section.finish()?;
+    for name in signal::realisations(root)? {
+        if !parameters.iter().any(|parameter| parameter.name == name) {
+            parameters.push(Parameter { name, default: 0.0, unit: None });
+            sizes.push(Factor::ONE);
+        }
+    }
     document.set_parameters(&parameters, &sizes);
     derive(document, in_order(derived)?)?;
     Ok(parameters)

@@ -3,7 +3,9 @@
 use super::error::ScenarioError;
 use super::keys::Keys;
 use super::settings::Setting;
+use super::signal;
 use super::value::{describe, plain_number};
+use crate::model::expression::PHASE_NUMBERS;
 use crate::model::unit::Unit;
 use crate::model::{Invalid, Mechanism, Section, nearest};
 use crate::sampling::distribution::{self, Distribution};
@@ -65,7 +67,10 @@ pub(super) fn read(
     }
     let mut read = None;
     let (plan, seed) = match info.name {
-        _ if info.is_sampled() => sampled(&mut section, info, mechanism, overrides)?,
+        _ if info.is_sampled() => {
+            let realisations = signal::realisations(root)?;
+            sampled(&mut section, info, (mechanism, &realisations), overrides)?
+        }
         "grid" => (grid(&mut section, mechanism)?, 0),
         "table" => {
             let file = section.text("file")?;
@@ -87,8 +92,16 @@ pub(super) fn read(
         }
         _ => (Plan::one(), 0),
     };
+    let plan = if info.name == "one" { plan } else { with_realisations(plan, root, seed)? };
     section.finish()?;
     Ok(Planned { plan, kind: info.name, seed, file: read })
+}
+
+/// Gives members realisations of their own of the signals that are spectra, but for those that the plan has columns for.
+fn with_realisations(plan: Plan, root: &Keys<'_>, seed: u64) -> Result<Plan, Invalid> {
+    let mut names = signal::realisations(root)?;
+    names.retain(|name| !plan.columns().contains(name));
+    Ok(if names.is_empty() { plan } else { plan.numbering(&names, PHASE_NUMBERS, seed) })
 }
 
 /// Reads the kind of plan that random members of a design are drawn by, with the default of its seed.
@@ -130,13 +143,16 @@ fn listed_already(info: &PlanInfo, path: &Path, overrides: &Overrides) -> Result
 pub(super) fn sampled(
     section: &mut Keys<'_>,
     kind: &PlanInfo,
-    mechanism: &Mechanism,
+    (mechanism, realisations): (&Mechanism, &[String]),
     overrides: &Overrides,
 ) -> Result<(Plan, u64), Invalid> {
     let given = if overrides.members.is_some() && !section.has("members") { Ok(0) } else { section.whole("members") };
     let members = overrides.members.map_or(given, Ok)?;
     let seed = if section.has("seed") { section.whole("seed")? } else { 0 };
     let seed = overrides.seed.unwrap_or(seed);
+    if !section.has("vary") && !realisations.is_empty() && members > 0 {
+        return Ok((Plan::numbers(realisations, members, PHASE_NUMBERS, seed), seed));
+    }
     let vary = section.table("vary")?;
     let mut columns = Vec::new();
     for name in vary.entries() {

@@ -12,6 +12,7 @@ use super::plan::PLAN;
 use super::probability::{self, ESTIMATE, PROBABILITY};
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
+use super::signal::{SIGNAL, SPECTRUM};
 use super::start::START;
 use super::units::units;
 use crate::ensemble::Outcome;
@@ -86,6 +87,7 @@ pub fn parts() -> Vec<Part> {
     vec![
         text("Parameters", "[parameters]", &[PARAMETERS]),
         text("Units", "", &units),
+        text("Signals", "[[signal]]", &[SIGNAL, SPECTRUM]),
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),

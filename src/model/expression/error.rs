@@ -75,7 +75,8 @@ fn known(scope: &Scope, is_called: bool, nearest: Option<&String>) -> String {
     let mut names = format!("parameters: {}", list(scope.parameters().iter()));
     if is_called {
         let functions: Vec<&str> = Builtin::ALL.iter().map(|(signature, _)| Builtin::name(signature)).collect();
-        names = format!("functions: {}", functions.join(", "));
+        let signals: Vec<&str> = scope.signals().map(String::as_str).collect();
+        names = format!("functions: {}", [signals, functions].concat().join(", "));
     } else if scope.variables().next().is_some() {
         names += &format!("; variables: {}", list(scope.variables()));
     }

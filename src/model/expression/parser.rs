@@ -6,8 +6,8 @@
 
 use super::error::ExpressionError;
 use super::functions::{Binary, Unary};
-use super::scope::Scope;
-use super::tree::Expr;
+use super::scope::{Called, Scope};
+use super::tree::{Expr, Signal};
 use super::vocabulary::{Builtin, SUM, constant, infix};
 use crate::model::unit::Unit;
 use std::sync::Arc;
@@ -165,6 +165,9 @@ impl<'a> Parser<'a> {
     /// Parses a parameter, a variable, what a name stands for, a constant or a call.
     fn name(&mut self) -> Parsed<Expr> {
         let token = self.token;
+        if let Some(Called { signal, scale }) = self.scope.called(token) {
+            return self.signal(token, signal, scale);
+        }
         let definition = self.scope.definition(token);
         let leaf = match (&self.scope.places(token)[..], definition, constant(token), Builtin::named(token)) {
             ([place], None, ..) => self.scope.leaf(*place),
@@ -194,6 +197,22 @@ impl<'a> Parser<'a> {
             Builtin::Two(f) => Expr::binary(f, next(), next()),
             Builtin::Three(f) => Expr::Ternary(f, Arc::new(next()), Arc::new(next()), Arc::new(next())),
         })
+    }
+
+    /// Parses a signal: its name, an apostrophe for each derivative, and its argument.
+    fn signal(&mut self, name: &str, signal: &Arc<Signal>, scale: &Expr) -> Parsed<Expr> {
+        self.advance();
+        let mut order = 0;
+        while self.token == "'" {
+            order += 1;
+            self.advance();
+        }
+        self.expect("(", || format!("\"(\", as in {name}(t), or {name}'(t) of the derivative"))?;
+        let argument = self.number()?;
+        self.expect(")", || format!("{OPERATOR}, or \")\" after the argument of {name}"))?;
+        let value = Expr::Signal(Arc::clone(signal), order, Arc::new(argument));
+        let is_one = matches!(scale, Expr::Constant(1.0));
+        Ok(if is_one { value } else { Expr::binary(Binary::Mul, scale.clone(), value) })
     }
 
     /// Goes past a token that must stand here.
@@ -259,7 +278,7 @@ impl<'a> Parser<'a> {
             return Box::new(ExpressionError::Ambiguous { text, name, scope });
         }
         let functions = Builtin::ALL.iter().map(|(signature, _)| Builtin::name(signature));
-        let known = self.scope.names().map(String::as_str).chain(functions);
+        let known = self.scope.names().chain(self.scope.signals()).map(String::as_str).chain(functions);
         let is_called = self.text[self.end..].trim_start().starts_with('(');
         let elsewhere = Builtin::elsewhere(self.token).filter(|_| is_called).map(str::to_string);
         let nearest = elsewhere.or_else(|| Some(format!("{:?}", crate::model::nearest(self.token, known)?)));

@@ -1,8 +1,8 @@
 //! The names that an expression may use.
 
-use super::tree::Expr;
+use super::tree::{Expr, Signal};
 use crate::model::unit::Factor;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Lists parameters, followed by the variables that the expression may use such as `t` or `x`. An expression over a
@@ -17,6 +17,21 @@ pub struct Scope {
     units: Arc<HashMap<usize, Factor>>,
     /// The names that stand for expressions over the parameters.
     definitions: Arc<HashMap<String, Expr>>,
+    /// The names that are called: functions, and what their values are multiplied by.
+    signals: Arc<BTreeMap<String, Called>>,
+}
+
+/// A signal and what its values are multiplied by.
+#[derive(Clone, Debug)]
+pub(super) struct Called {
+    pub(super) signal: Arc<Signal>,
+    pub(super) scale: Expr,
+}
+
+impl PartialEq for Called {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.signal, &other.signal) && self.scale == other.scale
+    }
 }
 
 /// Holds the variables that an expression may use.
@@ -43,6 +58,7 @@ impl Scope {
             variables: Variables::new(variables, &[]),
             units: Arc::default(),
             definitions: Arc::default(),
+            signals: Arc::default(),
         }
     }
 
@@ -72,6 +88,27 @@ impl Scope {
     /// Lets a name stand for an expression over the parameters.
     pub fn define(&mut self, name: &str, expression: Expr) {
         Arc::make_mut(&mut self.definitions).insert(name.to_string(), expression.named(name));
+    }
+
+    /// Lets a name be called, as in `road(t)`: values of the signal are multiplied by an expression over the parameters.
+    pub fn define_signal(&mut self, name: &str, signal: Signal, scale: Expr) {
+        let called = Called { signal: Arc::new(signal), scale };
+        Arc::make_mut(&mut self.signals).insert(name.to_string(), called);
+    }
+
+    /// Returns the signal of a name.
+    pub(super) fn called(&self, name: &str) -> Option<&Called> {
+        self.signals.get(name)
+    }
+
+    /// Tells whether a name is that of a signal.
+    pub fn has_signal(&self, name: &str) -> bool {
+        self.signals.contains_key(name)
+    }
+
+    /// Returns the names of the signals.
+    pub(super) fn signals(&self) -> impl Iterator<Item = &String> {
+        self.signals.keys()
     }
 
     /// Returns what a name stands for.

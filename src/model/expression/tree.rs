@@ -1,6 +1,8 @@
 //! The tree of an expression.
 
 use super::functions::{Binary, Ternary, Unary, whole_power};
+use super::harmonics::Harmonics;
+use crate::interpolation::SampledFunction;
 use crate::model::unit::Factor;
 use crate::num::Real;
 use crate::num::elementary::pow;
@@ -25,8 +27,79 @@ pub enum Expr {
     Binary(Binary, Arc<Expr>, Arc<Expr>),
     /// A function of three arguments.
     Ternary(Ternary, Arc<Expr>, Arc<Expr>, Arc<Expr>),
+    /// A function of one number, or its derivative of an order, at an expression.
+    Signal(Arc<Signal>, usize, Arc<Expr>),
     /// What a name stands for, which other expressions may use as well.
     Named(Arc<Named>),
+}
+
+/// A function of one number that is given by data.
+#[derive(Clone, Debug)]
+pub enum Signal {
+    /// What was measured.
+    Samples(SampledFunction),
+    /// A stationary Gaussian process.
+    Spectrum(Spectrum),
+}
+
+/// A stationary Gaussian process by its spectrum.
+#[derive(Clone, Debug)]
+pub struct Spectrum {
+    /// The frequencies.
+    pub harmonics: Harmonics,
+    /// The one-sided power spectral density, over the parameters and the frequency (Hz).
+    density: Expr,
+    /// How many parameters there are.
+    parameters: usize,
+    /// The parameter that says which phases a member has.
+    number: usize,
+    /// The names and the parameters that values depend on.
+    names: Vec<Arc<Named>>,
+    uses: BTreeSet<usize>,
+}
+
+impl Spectrum {
+    /// Makes the process of a one-sided power spectral density, an expression over so many parameters and the frequency (Hz) behind
+    /// them; the parameter of a number says which phases a member has.
+    pub fn new(harmonics: Harmonics, density: Expr, parameters: usize, number: usize) -> Self {
+        let (mut names, mut uses) = (Vec::new(), BTreeSet::new());
+        density.parts(&mut names, &mut uses);
+        uses.remove(&parameters);
+        uses.insert(number);
+        Self { harmonics, density, parameters, number, names, uses }
+    }
+
+    /// Returns the density at the frequencies, for values of the parameters and further ones.
+    pub fn densities<R: Real>(&self, parameters: &[R]) -> Vec<R> {
+        let mut values = parameters[..self.parameters].to_vec();
+        values.push(R::zero());
+        let density = |frequency: f64| {
+            values[self.parameters] = R::constant(frequency);
+            self.density.evaluate(&values)
+        };
+        self.harmonics.frequencies().map(density).collect()
+    }
+}
+
+impl Signal {
+    /// Returns the derivative of an order at a place, for values of the parameters.
+    fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.at(place, order),
+            Self::Spectrum(spectrum) => {
+                let densities = spectrum.densities(parameters);
+                spectrum.harmonics.at(place, order, &densities, parameters[spectrum.number])
+            }
+        }
+    }
+
+    /// Says whether the signal depends on a parameter for whose number `predicate` holds.
+    fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
+        match self {
+            Self::Samples(_) => false,
+            Self::Spectrum(spectrum) => spectrum.uses.iter().any(|at| predicate(*at)),
+        }
+    }
 }
 
 /// An expression that has a name. It is evaluated once, however often the name is used: names that are made of each other
@@ -110,6 +183,10 @@ impl Expr {
                 let [a, b, c] = [a, b, c].map(|e| value(e));
                 f.apply(a, b, c)
             }
+            Expr::Signal(signal, order, a) => {
+                let place = value(a);
+                signal.at(place, *order, parameters)
+            }
             Expr::Named(named) => named.value(parameters, names),
         }
     }
@@ -142,6 +219,7 @@ impl Expr {
             Expr::Unary(_, a) => a.depends_on(predicate),
             Expr::Binary(_, a, b) => a.depends_on(predicate) || b.depends_on(predicate),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
+            Expr::Signal(signal, _, a) => a.depends_on(predicate) || signal.depends_on(predicate),
             Expr::Named(named) => named.parameters.iter().any(|at| predicate(*at)),
         }
     }
@@ -164,6 +242,15 @@ impl Expr {
             Expr::Unary(_, a) => a.parts(uses, parameters),
             Expr::Binary(_, a, b) => [a, b].iter().for_each(|e| e.parts(uses, parameters)),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().for_each(|e| e.parts(uses, parameters)),
+            Expr::Signal(signal, _, a) => {
+                if let Signal::Spectrum(spectrum) = signal.as_ref() {
+                    parameters.extend(&spectrum.uses);
+                    let is_new = |name: &&Arc<Named>| !uses.iter().any(|known| Arc::ptr_eq(known, name));
+                    let new: Vec<Arc<Named>> = spectrum.names.iter().filter(is_new).cloned().collect();
+                    uses.extend(new);
+                }
+                a.parts(uses, parameters);
+            }
             Expr::Named(named) if uses.iter().any(|known| Arc::ptr_eq(known, named)) => {}
             Expr::Named(named) => {
                 parameters.extend(&named.parameters);
@@ -182,6 +269,7 @@ impl Expr {
             (Expr::Ternary(f, a, b, c), Expr::Ternary(g, d, e, h)) => {
                 f == g && a.same(d, known) && b.same(e, known) && c.same(h, known)
             }
+            (Expr::Signal(s, n, a), Expr::Signal(t, m, b)) => Arc::ptr_eq(s, t) && n == m && a.same(b, known),
             (Expr::Named(a), Expr::Named(b)) => {
                 let pair = [Arc::as_ptr(a), Arc::as_ptr(b)];
                 Arc::ptr_eq(a, b) || !known.insert(pair) || a.expression.same(&b.expression, known)

@@ -7,7 +7,8 @@ pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan (not a number beyond 1.
                               asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, sign(x) (-1, 0 or 1) step(x) \
                               (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at 1, with slope 0 at both), \
                               atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), where(c, a, b) (a where \
-                              c > 0, otherwise b) clamp(x, low, high), pi, e; a^b of negative a has a value for whole \
+                              c > 0, otherwise b) clamp(x, low, high), the name of a [[signal]] as road(t), its \
+                              derivatives as road'(t), pi, e; a^b of negative a has a value for whole \
                               b; what is not a number stays so, and ends the member as non_finite where its state \
                               depends on it";
 

@@ -12,6 +12,7 @@ mod halton;
 mod held;
 mod info;
 mod latin_hypercube;
+mod numbered;
 mod one;
 mod random;
 mod rule;
@@ -117,6 +118,21 @@ impl Plan {
         let held = held::Held { rule: Arc::clone(&self.rule), columns: self.columns.len(), values };
         let columns = self.columns.iter().cloned().chain(names).collect();
         Self { columns, rule: Arc::new(held), ..self.clone() }
+    }
+
+    /// Returns the plan with further columns of whole numbers below a limit: in each, members have numbers in an order that follows
+    /// from the seed, and as many members as there are numbers have each once.
+    #[must_use]
+    pub fn numbering(&self, further: &[String], limit: u64, seed: u64) -> Self {
+        let rule = numbered::Numbered { rule: Some(Arc::clone(&self.rule)), columns: self.columns.len(), limit, seed };
+        let columns = self.columns.iter().chain(further).cloned().collect();
+        Self { columns, rule: Arc::new(rule), ..self.clone() }
+    }
+
+    /// Makes a plan of so many members that differ by such numbers alone.
+    #[must_use]
+    pub fn numbers(columns: &[String], members: u64, limit: u64, seed: u64) -> Self {
+        Self::whole_of(columns.to_vec(), members, Arc::new(numbered::Numbered { rule: None, columns: 0, limit, seed }))
     }
 
     /// Returns the plan of some of its members, which are counted from zero on; those must be members.

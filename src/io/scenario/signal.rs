@@ -1,0 +1,231 @@
+//! Signals: functions of one number that are measured or random, which expressions call by their names.
+
+use super::document::Document;
+use super::keys::Keys;
+use crate::interpolation::{Between, Outside, SampledFunction, SamplesError};
+use crate::io::table::{ReadError, csv_lines, csv_names, digest, hexadecimal, read_in_units};
+use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
+use crate::model::unit::Unit;
+use crate::model::{Expr, Invalid, Section};
+use std::path::{Path, PathBuf};
+
+/// What a scenario may say of signals, for `gyrosweep list`.
+pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (beside \
+                          the scenario; two columns, or those that place = \"t\" and value = \"z\" name; heads may state units, as \
+                          z (mm), of values in unit = \"m\"), or samples = [[0, 1], [0.5, 2]]; interpolation = \"cubic\" (default: the \
+                          spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"pchip\" (cubic without overshoot), \
+                          \"linear\" or \"previous\"; outside = \"hold\" (default: the nearest sample), \"zero\", \"periodic\" or \
+                          \"error\" (the member ends as signal_range); scale = \"..\" (default 1, an expression over the parameters)";
+
+/// What a scenario may say of random signals.
+pub(super) const SPECTRUM: &str = "kind = \"spectrum\" is a stationary Gaussian process: density = \"..\" (one-sided power spectral density per Hz, over \
+                            the parameters and f, Hz) from one frequency to another (Hz) by so many harmonics (default 200) with \
+                            phases of the member's own, which its number in the column <name>_realisation says: it repeats itself \
+                            after harmonics/(to - from); scale as above";
+
+const BETWEEN: [&str; 4] = ["cubic", "pchip", "linear", "previous"];
+const ENDS: [(&str, Between); 3] =
+    [("not_a_knot", Between::CubicNotAKnot), ("natural", Between::CubicNatural), ("periodic", Between::CubicPeriodic)];
+const OUTSIDE: [(&str, Outside); 4] =
+    [("hold", Outside::Hold), ("zero", Outside::Zero), ("periodic", Outside::Periodic), ("error", Outside::Nothing)];
+
+/// Harmonics of a spectrum where the scenario does not say how many.
+const HARMONICS: usize = 200;
+const MOST_HARMONICS: usize = 2000;
+
+/// Returns the column that says which realisation of a spectrum a member has.
+pub(super) fn realisation(name: &str) -> String {
+    format!("{name}_realisation")
+}
+
+/// Returns the columns that say which realisations members have, of signals that are spectra.
+pub(super) fn realisations(root: &Keys<'_>) -> Result<Vec<String>, Invalid> {
+    let mut found = Vec::new();
+    for mut section in root.tables("signal")? {
+        if section.has("kind") && section.text("kind")? == "spectrum" {
+            found.push(realisation(&section.text("name")?));
+        }
+    }
+    Ok(found)
+}
+
+/// Reads the signals, and lets expressions call them; returns the files that they are read from, by the names of signals.
+pub(super) fn read(
+    document: &Document<'_>,
+    root: &mut Keys<'_>,
+    path: &Path,
+) -> Result<Vec<(String, PathBuf)>, Invalid> {
+    let mut files = Vec::new();
+    for mut section in root.tables("signal")? {
+        let name = section.text("name")?;
+        check_name(document, &section, &name)?;
+        let (signal, file) = match section.has("kind").then(|| section.text("kind")).transpose()?.as_deref() {
+            None | Some("table") => samples(&mut section, path)?,
+            Some("spectrum") => (spectrum(document, &mut section, &name)?, None),
+            Some(other) => {
+                return Err(section.invalid("kind", format!("unknown signal {other:?}; accepted: table, spectrum")));
+            }
+        };
+        let scale = section.number_or("scale", 1.0)?;
+        section.finish()?;
+        document.define_signal(&name, signal, scale);
+        files.extend(file.map(|file| (name, file)));
+    }
+    Ok(files)
+}
+
+fn check_name(document: &Document<'_>, section: &Keys<'_>, name: &str) -> Result<(), Invalid> {
+    let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !word || !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        let message = format!("found {name:?}; accepted: letters, digits and _, beginning with a letter");
+        return Err(section.invalid("name", message));
+    }
+    let taken = if is_reserved(name) {
+        "a function or constant of expressions"
+    } else if document.has_parameter(name) || document.is_derived(name) {
+        "a parameter"
+    } else if document.has_signal(name) {
+        "another signal"
+    } else {
+        return Ok(());
+    };
+    Err(section.invalid("name", format!("{name:?} is the name of {taken} already; choose another name")))
+}
+
+/// Reads what was measured.
+fn samples(section: &mut Keys<'_>, path: &Path) -> Result<(Signal, Option<PathBuf>), Invalid> {
+    let between = match section.choice("interpolation", &BETWEEN)? {
+        "pchip" => Between::Pchip,
+        "linear" => Between::Linear,
+        "previous" => Between::Previous,
+        _ => {
+            let names = ENDS.map(|(name, _)| name);
+            let ends = section.choice("ends", &names)?;
+            ENDS.iter().find(|(name, _)| *name == ends).map_or(Between::CubicNotAKnot, |(_, between)| *between)
+        }
+    };
+    let names = OUTSIDE.map(|(name, _)| name);
+    let outside = section.choice("outside", &names)?;
+    let outside = OUTSIDE.iter().find(|(name, _)| *name == outside).map_or(Outside::Hold, |(_, outside)| *outside);
+    if section.has("samples") == section.has("file") {
+        return Err(section.missing("file", "accepted: either file = \"road.csv\" or samples = [[0, 1], [0.5, 2]]"));
+    }
+    if section.has("samples") {
+        let rows = section.lists("samples")?;
+        let row = |row: &Vec<Expr>| match row.as_slice() {
+            [Expr::Constant(place), Expr::Constant(value)] => Some((*place, *value)),
+            _ => None,
+        };
+        let Some((places, values)) = rows.iter().map(row).collect::<Option<(Vec<f64>, Vec<f64>)>>() else {
+            return Err(section.invalid("samples", "accepted: pairs of numbers, as in [[0, 1], [0.5, 2]]".into()));
+        };
+        let function = SampledFunction::new(&places, &values, between, outside);
+        return match function {
+            Ok(function) => Ok((Signal::Samples(function), None)),
+            Err(error) => Err(section.invalid("samples", error.to_string())),
+        };
+    }
+    let file = path.parent().unwrap_or(Path::new("")).join(section.text("file")?);
+    let [places, values] = columns(section, &file)?;
+    let function = SampledFunction::new(&places, &values, between, outside)
+        .map_err(|error| section.invalid("file", in_file(&file, &error)))?;
+    if section.has("sha256") {
+        let (given, found) = (section.text("sha256")?, sha256(&file));
+        if Some(&given) != found.as_ref() {
+            let found = found.unwrap_or_default();
+            let message = format!("{}: the file has changed: found SHA-256 {found}; accepted: {given}", file.display());
+            return Err(section.invalid("sha256", message));
+        }
+    }
+    Ok((Signal::Samples(function), Some(file)))
+}
+
+/// Returns the SHA-256 of a file, in hexadecimal, if it can be read.
+pub(super) fn sha256(file: &Path) -> Option<String> {
+    digest(file, None).ok().map(hexadecimal)
+}
+
+/// Reads the places and values of a file, in units of the SI.
+fn columns(section: &mut Keys<'_>, file: &Path) -> Result<[Vec<f64>; 2], Invalid> {
+    let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
+    let mut given = [None, None];
+    for (given, key) in given.iter_mut().zip(["place", "value"]) {
+        *given = if section.has(key) { Some(section.text(key)?) } else { None };
+    }
+    let unreadable = |error: ReadError| match error {
+        ReadError::Content { source, .. } => section.invalid("file", format!("{}: {source}", file.display())),
+        error => section.invalid("file", error.to_string()),
+    };
+    // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
+    let is_given = |name: &str| given.iter().flatten().any(|given| given == name);
+    let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(unreadable)?;
+    let names = match given.clone() {
+        [Some(place), Some(value)] => [place, value],
+        [None, None] if heads.len() == 2 => [heads[0].clone(), heads[1].clone()],
+        _ => {
+            let message = format!(
+                "{}: found the columns {}; accepted: two columns, or place = \"..\" and value = \"..\" that name two",
+                file.display(),
+                heads.join(", ")
+            );
+            return Err(section.invalid("file", message));
+        }
+    };
+    for (key, name) in ["place", "value"].into_iter().zip(&names) {
+        if !heads.contains(name) {
+            let message = format!("{}: found no column {name:?}; accepted: {}", file.display(), heads.join(", "));
+            return Err(section.invalid(key, message));
+        }
+    }
+    let wanted = [(names[0].as_str(), None), (names[1].as_str(), unit.clone())];
+    let mut read = read_in_units(file, &wanted).map_err(unreadable)?;
+    let mut values = read.pop().map(|column| column.values).unwrap_or_default();
+    let places = read.pop().map(|column| column.values).unwrap_or_default();
+    if let Some(Unit { factor, .. }) = unit {
+        values.iter_mut().for_each(|x| *x = factor.to_si(*x));
+    }
+    Ok([places, values])
+}
+
+/// Says what is wrong with the samples of a file.
+fn in_file(file: &Path, error: &SamplesError) -> String {
+    let at = match error {
+        SamplesError::NotFinite { at, .. } | SamplesError::NotIncreasing { at, .. } => *at,
+        _ => return format!("{}: {error}", file.display()),
+    };
+    let line = csv_lines(file).get(at).copied().unwrap_or(at + 2);
+    let what = match error {
+        SamplesError::NotIncreasing { found, before, .. } => {
+            format!("{found:?} follows {before:?}; accepted: increasing places")
+        }
+        SamplesError::NotFinite { found, .. } if found.is_nan() => "found no number; accepted: finite numbers".into(),
+        error => error.to_string(),
+    };
+    format!("{}:{line}: {what}", file.display())
+}
+
+/// Reads a random process.
+fn spectrum(document: &Document<'_>, section: &mut Keys<'_>, name: &str) -> Result<Signal, Invalid> {
+    let density = section.expression("density", &["f".to_string()])?;
+    let (from, to) = (section.constant("from")?, section.constant("to")?);
+    if !(from >= 0.0 && from.is_finite()) {
+        return Err(section.invalid("from", format!("found {from:?} Hz; accepted: a frequency from 0 on")));
+    }
+    if !(to > from && to.is_finite()) {
+        return Err(section.invalid("to", format!("found {to:?} Hz; accepted: a frequency above from, {from:?} Hz")));
+    }
+    let count = if section.has("harmonics") { section.whole("harmonics")? as usize } else { HARMONICS };
+    if count == 0 || count > MOST_HARMONICS {
+        return Err(section.invalid("harmonics", format!("found {count}; accepted: 1 to {MOST_HARMONICS}")));
+    }
+    let defaults = document.defaults.borrow().clone();
+    let number = document.parameter(&realisation(name)).expect("the parameters of realisations are there");
+    let spectrum = Spectrum::new(Harmonics { from, to, count }, density, defaults.len(), number);
+    let found = spectrum.densities(&defaults);
+    let wrong = found.iter().zip(spectrum.harmonics.frequencies()).find(|(s, _)| !(**s >= 0.0 && s.is_finite()));
+    if let Some((found, frequency)) = wrong {
+        let message = format!("found {found:?} at f = {frequency:?} Hz; accepted: a density that is nowhere negative");
+        return Err(section.invalid("density", message));
+    }
+    Ok(Signal::Spectrum(spectrum))
+}
