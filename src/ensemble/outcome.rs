@@ -33,6 +33,8 @@ pub enum Outcome {
     ConstraintDrift,
     /// The member met more events than allowed.
     EventLimit,
+    /// A signal without a value outside of its samples is called there.
+    SignalRange,
 }
 
 impl Outcome {
@@ -50,6 +52,7 @@ impl Outcome {
         Outcome::NotAssembled,
         Outcome::ConstraintDrift,
         Outcome::EventLimit,
+        Outcome::SignalRange,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -78,6 +81,7 @@ impl Outcome {
             Outcome::NotAssembled => "not_assembled",
             Outcome::ConstraintDrift => "constraint_drift",
             Outcome::EventLimit => "event_limit",
+            Outcome::SignalRange => "signal_range",
         }
     }
 
@@ -103,6 +107,9 @@ impl Outcome {
             }
             Outcome::EventLimit => {
                 "more events than `event_limit` allows, at the end of the step that it met them in; the first ones are kept"
+            }
+            Outcome::SignalRange => {
+                "a signal with outside = \"error\" is called before its first or after its last sample: the member was not begun"
             }
             Outcome::NotAssembled => {
                 "no consistent state at the start: loops that do not close, velocities that contradict joints, or \
@@ -147,6 +154,7 @@ impl Outcome {
                 "look whether an event happens again and again where nothing does, as at a contact that chatters, or take a larger \
                  `event_limit` in [method]"
             }
+            Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\" in [[signal]]",
             Outcome::NotAssembled => {
                 "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined; where bodies \
                  have to turn by more than 1 rad from the given poses, give nearer ones, or a larger `assembly_limit` in [start]"

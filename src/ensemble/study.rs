@@ -330,6 +330,7 @@ impl Study {
         if self.sampling.as_ref().is_some_and(|sampling| sampling.has_too_many(sequence.duration())) {
             return Err(Outcome::Invalid);
         }
+        self.mechanism.has_signals(parameters, sequence.duration()).then_some(()).ok_or(Outcome::SignalRange)?;
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
             return Err(Outcome::NonFinite);
         }

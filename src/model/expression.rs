@@ -12,6 +12,7 @@ mod scope;
 mod tree;
 mod vocabulary;
 
+pub use crate::interpolation::Outside;
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, smoothstep};

@@ -8,6 +8,7 @@ use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
+use super::signal_range::SignalRange;
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -53,6 +54,8 @@ pub struct Mechanism {
     pub sensitivities: Vec<usize>,
     /// The parameters by which the columns are differentiated after a run instead: see [`Mechanism::with_adjoint`].
     pub by_adjoint: Vec<usize>,
+    /// Where signals are called that have no value outside of their samples.
+    pub signal_ranges: Vec<SignalRange>,
 }
 
 /// Says which key of which joint stands for a force.
@@ -78,6 +81,11 @@ pub struct Inconsistent {
 const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
+    /// Says whether all signals have values in a run of that duration (s), as far as parameters and the time alone decide it.
+    pub fn has_signals(&self, parameters: &[f64], duration: f64) -> bool {
+        self.signal_ranges.iter().all(|range| range.left(parameters, duration).is_none())
+    }
+
     /// Returns the mechanism with outputs that are the derivatives of its own by these parameters, behind them: of each
     /// column by one parameter after another, but for numbers of events and conditions; behind these, where an output is a quaternion, the
     /// angular sensitivity of the body by each.

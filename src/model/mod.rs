@@ -21,6 +21,7 @@ pub mod names;
 pub mod output;
 pub mod section;
 pub mod shape;
+mod signal_range;
 pub mod state;
 pub mod text;
 mod time_reduction;
@@ -32,6 +33,7 @@ pub mod variable;
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
 pub use section::{Invalid, Section};
+pub use signal_range::SignalRange;
 pub use time_reduction::{Source, TimeReduction};
 
 /// The names that other programs use, each with the name here.

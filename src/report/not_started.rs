@@ -2,6 +2,7 @@
 
 use crate::ensemble::{Outcome, Progress};
 use crate::io::scenario::Scenario;
+use crate::model::SignalRange;
 use crate::plot::count;
 
 /// Members that are looked at, at most.
@@ -13,7 +14,7 @@ const NAMED: usize = 4;
 /// Returns the first of the members whose parameters make no mechanism or no method, with what is wrong, where some ended so.
 pub fn not_started(scenario: &Scenario, progress: &Progress) -> Option<String> {
     let ended = |outcome: Outcome| progress.outcomes[outcome.code() as usize];
-    if ended(Outcome::NonFinite) + ended(Outcome::Invalid) == 0 {
+    if ended(Outcome::NonFinite) + ended(Outcome::Invalid) + ended(Outcome::SignalRange) == 0 {
         return None;
     }
     let study = &scenario.study;
@@ -66,6 +67,11 @@ fn cause(scenario: &Scenario, parameters: &[f64]) -> Option<String> {
     }
     if let Err(error) = scenario.study.step_sequence(parameters) {
         return Some(format!("[method]: {error}"));
+    }
+    let duration = scenario.study.step_sequence(parameters).map_or(0.0, |steps| steps.duration());
+    let left = |range: &SignalRange| Some(format!("{}: {}", range.place, range.left(parameters, duration)?));
+    if let Some(what) = mechanism.signal_ranges.iter().find_map(left) {
+        return Some(what);
     }
     let error = mechanism.check(parameters).err()?;
     let (table, at, key) = error.part;

@@ -76,6 +76,16 @@ fn the_free_body() {
     compare("free_body", &scenario("free_body", &[]));
 }
 
+/// Tables and spectra in kernels, whether these are text or interpreted.
+#[test]
+fn signals() {
+    compare(
+        "quarter_car",
+        &scenario("quarter_car", &[("members = 256", "members = 70"), ("duration = 5", "duration = 0.2")]),
+    );
+    compare("gust", &scenario("gust", &[("members = 4096", "members = 70"), ("duration = 5", "duration = 0.2")]));
+}
+
 #[test]
 fn the_rotor() {
     compare("rotor", &scenario("rotor", &[]));

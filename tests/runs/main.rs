@@ -12,6 +12,7 @@ mod golden;
 mod outcomes;
 mod parameters;
 mod probabilities;
+mod signals;
 mod slow_members;
 mod statistics;
 mod survivors;

@@ -93,6 +93,10 @@ pub struct SampledFunction {
 const SAME_ENDS: f64 = 1e-12;
 
 impl SampledFunction {
+    /// A function that has no value outside of its samples has some as far beyond them as this part of their range, since times are
+    /// rounded.
+    pub const NEAR: f64 = 1e-9;
+
     /// Makes the function through values at increasing places.
     ///
     /// # Errors
@@ -177,8 +181,9 @@ impl SampledFunction {
         if self.outside != Outside::Nothing {
             return value;
         }
+        let near = Self::NEAR * (self.last - self.first);
         let nothing = place - place;
-        let is_outside = place.less(first) | last.less(place);
+        let is_outside = place.less(first - R::constant(near)) | (last + R::constant(near)).less(place);
         R::select(is_outside, nothing / nothing, value)
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Parameter};
+use crate::model::{Expr, Parameter, SignalRange};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -51,6 +51,8 @@ pub(super) struct Document<'a> {
     names: RefCell<Rc<Names>>,
     /// The units of parameters and of what is derived from them, where these are stated.
     units: RefCell<HashMap<String, Unit>>,
+    /// Where signals are called that have no value outside of their samples.
+    pub(super) ranges: RefCell<Vec<SignalRange>>,
     pub(super) derived: RefCell<Vec<Derived>>,
 }
 
@@ -87,6 +89,7 @@ impl<'a> Document<'a> {
             used: RefCell::default(),
             names: RefCell::default(),
             units: RefCell::default(),
+            ranges: RefCell::default(),
             derived: RefCell::default(),
         }
     }

@@ -40,7 +40,7 @@ mod value;
 use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Invalid, Section};
+use crate::model::{Inconsistent, Invalid, Section, SignalRange};
 use copies::Copied;
 pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO, is_copy};
 pub use description::{Description, Part};
@@ -193,6 +193,11 @@ impl Scenario {
             .check(&mechanism, &defaults, root.has("sampling"))
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
+        let duration = method.duration.evaluate(&defaults);
+        let left = |range: &SignalRange| Some((range.place.clone(), range.left(&defaults, duration)?));
+        if let Some((place, message)) = mechanism.signal_ranges.iter().find_map(left) {
+            return Err(Invalid { place, message }.into());
+        }
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = sampling::read(&mut root)?;
         let plan = plan::read(&mut root, &mechanism, path, &overrides)?;

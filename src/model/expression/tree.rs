@@ -82,6 +82,12 @@ impl Spectrum {
 }
 
 impl Signal {
+    /// Tells whether a place beyond a range of samples is at one of its ends but for rounding.
+    pub fn is_at_end([first, last]: [f64; 2], place: f64) -> bool {
+        let near = SampledFunction::NEAR * (last - first);
+        (place - first).abs() <= near || (place - last).abs() <= near
+    }
+
     /// Returns the derivative of an order at a place, for values of the parameters.
     fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
         match self {
@@ -221,6 +227,23 @@ impl Expr {
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
             Expr::Signal(signal, _, a) => a.depends_on(predicate) || signal.depends_on(predicate),
             Expr::Named(named) => named.parameters.iter().any(|at| predicate(*at)),
+        }
+    }
+
+    /// Shows the signals that the expression calls, with what they are called at; those within names are not among them.
+    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Signal, &Expr)) {
+        let mut open = vec![self];
+        while let Some(expression) = open.pop() {
+            match expression {
+                Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => {}
+                Expr::Unary(_, a) => open.push(a),
+                Expr::Binary(_, a, b) => open.extend([a.as_ref(), b]),
+                Expr::Ternary(_, a, b, c) => open.extend([a.as_ref(), b, c]),
+                Expr::Signal(signal, _, a) => {
+                    show(signal, a);
+                    open.push(a);
+                }
+            }
         }
     }
 
