@@ -110,7 +110,7 @@ fn samples_that_make_no_function_are_refused() {
     let message = |places: &[f64], values: &[f64], between| {
         SampledFunction::new(places, values, between, Outside::Hold).expect_err("no function").to_string()
     };
-    assert_eq!(message(&[1.0], &[1.0], Between::Linear), "found 1 samples; accepted: at least 2");
+    assert_eq!(message(&[1.0], &[1.0], Between::Linear), "found too few samples, 1; accepted: at least 2");
     assert!(
         message(&[0.0, 1.0, 1.0], &[1.0; 3], Between::Linear)
             .starts_with("sample 2 is at 1.0, and the one before it at 1.0")

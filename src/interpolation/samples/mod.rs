@@ -41,7 +41,7 @@ pub enum Outside {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SamplesError {
     /// There are too few.
-    #[error("found {found} samples; accepted: at least {least}")]
+    #[error("found too few samples, {found}; accepted: at least {least}")]
     TooFew {
         /// How many there are.
         found: usize,

@@ -7,6 +7,7 @@ use crate::model::{Expr, Parameter, SignalRange};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a scenario may consist of.
 pub(super) const TABLES: [&str; 19] = [
@@ -108,6 +109,11 @@ impl<'a> Document<'a> {
     /// Lets expressions call a signal.
     pub(super) fn define_signal(&self, name: &str, signal: Signal, scale: Expr) {
         self.scope.borrow_mut().define_signal(name, signal, scale);
+    }
+    /// Returns the signals by their names.
+    pub(super) fn signals(&self) -> Vec<(String, Arc<Signal>)> {
+        let scope = self.scope.borrow();
+        scope.called_signals().map(|(name, signal)| (name.clone(), Arc::clone(signal))).collect()
     }
     /// Tells whether a name is that of a signal.
     pub(super) fn has_signal(&self, name: &str) -> bool {

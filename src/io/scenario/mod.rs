@@ -38,7 +38,7 @@ mod units;
 mod value;
 
 use crate::design::Design;
-use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
+use crate::ensemble::{SamplingError, StartError, StepSequenceError, Steps, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section, SignalRange};
 use copies::Copied;
@@ -203,7 +203,8 @@ impl Scenario {
         let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
-        let notes = units::converted_twice(&root)?;
+        let mut notes = units::converted_twice(&root)?;
+        notes.extend(signal::notes(&document, duration, matches!(method.steps, Steps::Fixed(_))));
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;

@@ -7,11 +7,12 @@ use crate::io::table::{ReadError, csv_lines, csv_names, digest, hexadecimal, rea
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section};
+use crate::plot::counted;
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of signals, for `gyrosweep list`.
 pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (beside \
-                          the scenario; two columns, or those that place = \"t\" and value = \"z\" name; heads may state units, as \
+                          the scenario; two columns, or those that time = \"t\" and value = \"z\" name; heads may state units, as \
                           z (mm), of values in unit = \"m\"), or samples = [[0, 1], [0.5, 2]]; interpolation = \"cubic\" (default: the \
                           spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"pchip\" (cubic without overshoot), \
                           \"linear\" or \"previous\"; outside = \"hold\" (default: the nearest sample), \"zero\", \"periodic\" or \
@@ -72,6 +73,32 @@ pub(super) fn read(
         files.extend(file.map(|file| (name, file)));
     }
     Ok(files)
+}
+
+/// Says what of the signals is likely not meant in a run of that duration (s), with equal steps or adaptive ones.
+pub(super) fn notes(document: &Document<'_>, duration: f64, has_equal_steps: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (name, signal) in document.signals() {
+        match signal.as_ref() {
+            Signal::Spectrum(Spectrum { harmonics, .. }) if harmonics.period() < duration => notes.push(format!(
+                "the signal {name:?} repeats itself after {:.4} s, and a run lasts {duration} s: take harmonics = {} or more in [[signal]]",
+                harmonics.period(),
+                (duration * (harmonics.to - harmonics.from)).ceil()
+            )),
+            Signal::Samples(samples) if has_equal_steps && !samples.corners().is_empty() => {
+                let within = samples.corners().iter().filter(|at| **at > 0.0 && **at < duration).count();
+                if within > 0 {
+                    notes.push(format!(
+                        "the signal {name:?} has {} between 0 and {duration}: equal steps that straddle one lose their order there; take adaptive \
+                         steps (tolerance = ..), steps that end there, or interpolation = \"cubic\"",
+                        counted(within as u64, "corner")
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+    notes
 }
 
 fn check_name(document: &Document<'_>, section: &Keys<'_>, name: &str) -> Result<(), Invalid> {
@@ -149,7 +176,7 @@ pub(super) fn sha256(file: &Path) -> Option<String> {
 fn columns(section: &mut Keys<'_>, file: &Path) -> Result<[Vec<f64>; 2], Invalid> {
     let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
     let mut given = [None, None];
-    for (given, key) in given.iter_mut().zip(["place", "value"]) {
+    for (given, key) in given.iter_mut().zip(["time", "value"]) {
         *given = if section.has(key) { Some(section.text(key)?) } else { None };
     }
     let unreadable = |error: ReadError| match error {
@@ -164,14 +191,14 @@ fn columns(section: &mut Keys<'_>, file: &Path) -> Result<[Vec<f64>; 2], Invalid
         [None, None] if heads.len() == 2 => [heads[0].clone(), heads[1].clone()],
         _ => {
             let message = format!(
-                "{}: found the columns {}; accepted: two columns, or place = \"..\" and value = \"..\" that name two",
+                "{}: found the columns {}; accepted: two columns, or time = \"..\" and value = \"..\" that name two",
                 file.display(),
                 heads.join(", ")
             );
             return Err(section.invalid("file", message));
         }
     };
-    for (key, name) in ["place", "value"].into_iter().zip(&names) {
+    for (key, name) in ["time", "value"].into_iter().zip(&names) {
         if !heads.contains(name) {
             let message = format!("{}: found no column {name:?}; accepted: {}", file.display(), heads.join(", "));
             return Err(section.invalid(key, message));

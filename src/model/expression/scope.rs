@@ -106,6 +106,11 @@ impl Scope {
         self.signals.contains_key(name)
     }
 
+    /// Returns the signals by their names.
+    pub fn called_signals(&self) -> impl Iterator<Item = (&String, &Arc<Signal>)> {
+        self.signals.iter().map(|(name, called)| (name, &called.signal))
+    }
+
     /// Returns the names of the signals.
     pub(super) fn signals(&self) -> impl Iterator<Item = &String> {
         self.signals.keys()
