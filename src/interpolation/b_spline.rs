@@ -1,6 +1,6 @@
 //! B-splines through sites: their cardinal functions (B.41), (B.42).
 
-use crate::linalg::DMatrix;
+use super::collocation::Collocation;
 use crate::num::Real;
 use std::f64::consts::TAU;
 
@@ -9,85 +9,139 @@ use std::f64::consts::TAU;
 pub(super) struct BSpline {
     degree: usize,
     knots: Vec<f64>,
-    /// Whether the last splines are the first ones, a period later.
-    periodic: bool,
-    /// The inverse of the matrix of splines at sites: a row for each spline.
-    inverse: DMatrix<f64>,
+    inverse: Inverse,
 }
+
+/// The inverse of the matrix of splines at sites: a row for each spline.
+#[derive(Clone, Debug)]
+enum Inverse {
+    Open(Collocation),
+    /// Of so many nodes of a period, all rows are alike: entries from so many nodes before that in the middle of the spline.
+    Periodic(usize, usize, Vec<f64>),
+}
+
+/// Nodes on either side of one beyond which cardinal functions of equal knots are negligible, up to the degree that follows.
+const REACH: usize = 128;
+/// The highest degree of periodic splines.
+pub(super) const HIGHEST: usize = 9;
 
 impl BSpline {
     /// Makes the splines of a degree over knots with multiple ends that pass through sites; none where these do not fit.
     pub(super) fn open(degree: usize, knots: Vec<f64>, sites: &[f64]) -> Option<Self> {
-        (knots.len() == sites.len() + degree + 1).then(|| Self::through(degree, knots, false, sites))?
+        if knots.len() != sites.len() + degree + 1 || sites.len() <= degree {
+            return None;
+        }
+        let row = |site: &f64| {
+            let span = span(&knots, degree, sites.len() - 1, *site);
+            (span - degree, splines(&knots, degree, span, *site))
+        };
+        let inverse = Inverse::Open(Collocation::new(degree, &sites.iter().map(row).collect::<Vec<_>>())?);
+        Some(Self { degree, knots, inverse })
     }
 
-    /// Makes the periodic splines of a degree over as many equal parts of a period as there are sites.
-    pub(super) fn periodic(degree: usize, sites: &[f64]) -> Option<Self> {
-        let count = sites.len();
+    /// Makes the periodic splines of a degree over as many equal parts of a period as there are nodes.
+    pub(super) fn periodic(degree: usize, count: usize) -> Option<Self> {
         // of an even degree splines have their middle between knots
         let shift = if degree.is_multiple_of(2) { 0.5 } else { 0.0 };
         let at = |k: usize| TAU * (k as f64 - degree as f64 - shift) / count as f64;
-        let knots = (0..count + 2 * degree + 2).map(at).collect();
-        Self::through(degree, knots, true, sites)
-    }
-
-    fn through(degree: usize, knots: Vec<f64>, periodic: bool, sites: &[f64]) -> Option<Self> {
-        let count = sites.len();
-        let mut spline = Self { degree, knots, periodic, inverse: DMatrix::identity(count, count) };
-        let rows: Vec<Vec<f64>> = sites.iter().map(|site| spline.splines(*site)).collect();
-        let matrix = DMatrix::from_fn(count, count, |i, j| rows[i][j]);
-        spline.inverse = matrix.try_inverse()?;
-        Some(spline)
-    }
-
-    /// Returns the splines at a parameter by the recursion of Cox and de Boor (B.40); beyond the knots those of the last part.
-    fn splines<R: Real>(&self, eta: R) -> Vec<R> {
-        let (knots, degree) = (&self.knots, self.degree);
-        let count = knots.len() - degree - 1;
-        let (first, last) = (degree, count - 1);
-        let mut values: Vec<R> = (0..knots.len() - 1)
-            .map(|k| {
-                let empty = knots[k] >= knots[k + 1];
-                // the first part goes down and the last one up without an end
-                let from = k <= first && !self.periodic;
-                let to = k >= last && !self.periodic;
-                let inside = |yes: R| {
-                    let yes = if to { yes } else { R::select(eta.less(R::constant(knots[k + 1])), yes, R::zero()) };
-                    if from { yes } else { R::select(eta.less(R::constant(knots[k])), R::zero(), yes) }
-                };
-                if empty || (!self.periodic && (k < first || k > last)) { R::zero() } else { inside(R::one()) }
-            })
-            .collect();
-        for p in 1..=degree {
-            values = (0..values.len() - 1)
-                .map(|k| {
-                    let part = |a: f64, b: f64, value: R| if b > a { (value, 1.0 / (b - a)) } else { (R::zero(), 0.0) };
-                    let (left, rise) = part(knots[k], knots[k + p], values[k]);
-                    let (right, fall) = part(knots[k + 1], knots[k + p + 1], values[k + 1]);
-                    left * (eta - R::constant(knots[k])).scale(rise)
-                        + right * (R::constant(knots[k + p + 1]) - eta).scale(fall)
-                })
-                .collect();
-        }
-        if self.periodic { self.wrapped(&values) } else { values }
-    }
-
-    /// Adds splines that are the same, a period apart.
-    fn wrapped<R: Real>(&self, values: &[R]) -> Vec<R> {
-        let count = self.inverse.nrows();
-        let mut all = vec![R::zero(); count];
-        for (k, value) in values.iter().enumerate() {
-            all[k % count] = all[k % count] + *value;
-        }
-        all
-    }
-
-    /// Returns the cardinal functions at a parameter.
-    pub(super) fn weights<R: Real>(&self, eta: R) -> Vec<R> {
-        let splines = self.splines(eta);
-        let column = |k: usize| {
-            splines.iter().zip(self.inverse.column(k).iter()).fold(R::zero(), |sum, (s, c)| sum + s.scale(*c))
+        let knots: Vec<f64> = (0..count + 2 * degree + 2).map(at).collect();
+        // the splines at the first node; what is far away from it has no part in its cardinal function, and the sum of those
+        // that are periods apart is the periodic one
+        let values = splines(&knots, degree, degree, 0.0);
+        let row = |i: usize| {
+            let beyond = (degree / 2).saturating_sub(i);
+            let first = (i + beyond) - degree / 2;
+            (first, values.iter().skip(beyond).take(2 * REACH + 1 - first).copied().collect())
         };
-        (0..splines.len()).map(column).collect()
+        let rows: Vec<(usize, Vec<f64>)> = (0..=2 * REACH).map(row).collect();
+        let (first, entries) = Collocation::new(degree, &rows)?.inverse_row(REACH);
+        Some(Self { degree, knots, inverse: Inverse::Periodic(count, REACH - first, entries) })
     }
+
+    /// Returns the first and the last part between knots that have splines.
+    fn ends(&self) -> [usize; 2] {
+        match self.inverse {
+            Inverse::Open(_) => [self.degree, self.knots.len() - self.degree - 2],
+            Inverse::Periodic(count, ..) => [self.degree, self.degree + count],
+        }
+    }
+
+    /// Returns the cardinal functions at a parameter; beyond the knots those of the last part.
+    pub(super) fn weights<R: Real>(&self, eta: R) -> Vec<R> {
+        let [first, last] = self.ends();
+        let is_open = matches!(self.inverse, Inverse::Open(_));
+        let mut all = vec![R::zero(); last + 1];
+        for span in (first..=last).filter(|k| self.knots[*k] < self.knots[k + 1]) {
+            for (k, value) in splines(&self.knots, self.degree, span, eta).into_iter().enumerate() {
+                // the first part goes down and the last one up without an end
+                let up = is_open && span == last;
+                let value =
+                    if up { value } else { R::select(eta.less(R::constant(self.knots[span + 1])), value, R::zero()) };
+                let down = is_open && span == first;
+                let value =
+                    if down { value } else { R::select(eta.less(R::constant(self.knots[span])), R::zero(), value) };
+                all[span - self.degree + k] = all[span - self.degree + k] + value;
+            }
+        }
+        let count = if let Inverse::Periodic(count, ..) = self.inverse { count } else { all.len() };
+        let (first, cardinal) = self.cardinal(0, &all);
+        let mut weights = vec![R::zero(); count];
+        for (k, weight) in cardinal.into_iter().enumerate() {
+            let node = (first + k as isize).rem_euclid(count as isize) as usize;
+            weights[node] = weights[node] + weight;
+        }
+        weights
+    }
+
+    /// Returns the cardinal functions that are not negligible, as [`super::Basis::weights_near`] has them.
+    pub(super) fn weights_near<R: Real>(&self, near: f64, eta: R) -> (isize, Vec<R>) {
+        let turns = if let Inverse::Periodic(..) = self.inverse { (near / TAU).floor() * TAU } else { 0.0 };
+        let (near, eta) = (near - turns, eta - R::constant(turns));
+        let span = span(&self.knots, self.degree, self.ends()[1], near);
+        self.cardinal(span - self.degree, &splines(&self.knots, self.degree, span, eta))
+    }
+
+    /// Returns the sums of rows of the inverse, of splines from a first one on, times these: the first node and its weights.
+    fn cardinal<R: Real>(&self, first: usize, splines: &[R]) -> (isize, Vec<R>) {
+        let row = |spline: usize| match &self.inverse {
+            Inverse::Open(matrix) => {
+                let (first, entries) = matrix.inverse_row(spline);
+                (first as isize, entries)
+            }
+            Inverse::Periodic(_, before, entries) => {
+                (spline as isize - (self.degree / 2 + before) as isize, entries.clone())
+            }
+        };
+        let rows: Vec<(isize, Vec<f64>)> = (0..splines.len()).map(|k| row(first + k)).collect();
+        let from = rows.iter().map(|(node, _)| *node).min().unwrap_or(0);
+        let to = rows.iter().map(|(node, entries)| node + entries.len() as isize).max().unwrap_or(0);
+        let mut weights = vec![R::zero(); (to - from) as usize];
+        for ((node, entries), spline) in rows.iter().zip(splines) {
+            let weights = &mut weights[(node - from) as usize..];
+            weights.iter_mut().zip(entries).for_each(|(weight, entry)| *weight = *weight + spline.scale(*entry));
+        }
+        (from, weights)
+    }
+}
+
+/// Returns the part between knots that a parameter lies in, from that of the degree to a last one.
+fn span(knots: &[f64], degree: usize, last: usize, eta: f64) -> usize {
+    knots.partition_point(|knot| *knot <= eta).saturating_sub(1).clamp(degree, last)
+}
+
+/// Returns the splines that are not zero in a part between knots, whose polynomials they are, by the recursion of Cox and de Boor
+/// (B.40).
+fn splines<R: Real>(knots: &[f64], degree: usize, span: usize, eta: R) -> Vec<R> {
+    let mut values = vec![R::one()];
+    for p in 1..=degree {
+        let mut next = vec![R::zero(); p + 1];
+        for (m, value) in values.into_iter().enumerate() {
+            let [from, to] = [knots[span + 1 + m - p], knots[span + 1 + m]];
+            let share = value.scale(1.0 / (to - from));
+            next[m + 1] = next[m + 1] + share * (eta - R::constant(from));
+            next[m] = next[m] + share * (R::constant(to) - eta);
+        }
+        values = next;
+    }
+    values
 }

@@ -1,6 +1,6 @@
 //! Bases: nodes, and the weights of what is known there at a parameter.
 
-use super::b_spline::BSpline;
+use super::b_spline::{BSpline, HIGHEST};
 use super::{fourier, polynomial};
 use crate::num::{Dual, Real};
 
@@ -130,27 +130,38 @@ impl Basis {
     /// # Errors
     /// Where there are fewer than four.
     pub fn b_spline_not_a_knot(sites: Vec<f64>) -> Result<Self, BasisError> {
+        Self::b_spline_through(3, sites)
+    }
+
+    /// Makes the spline of a degree through rising sites, whose knots are sites where the degree is odd and their middles where it
+    /// is even, less those next to the ends that make too many: of degree 3 the second site and the last but one.
+    ///
+    /// # Errors
+    /// Where there are not more sites than the degree, or the degree is 0.
+    pub fn b_spline_through(degree: usize, sites: Vec<f64>) -> Result<Self, BasisError> {
         let count = sites.len();
-        if count < 4 {
-            return Err(BasisError::TooFew { found: count, least: 4 });
-        }
-        let ends = |site: f64| std::iter::repeat_n(site, 4);
-        let inner = sites[2..count - 2].iter().copied();
-        let knots = ends(sites[0]).chain(inner).chain(ends(sites[count - 1])).collect();
-        Self::b_spline(3, knots, sites)
+        let error = BasisError::TooFew { found: count, least: degree + 1 };
+        let Some(inner) = count.checked_sub(degree + 1).filter(|_| degree > 0) else { return Err(error) };
+        let knot = |k: usize| {
+            let behind = k + 1 + degree / 2;
+            if degree.is_multiple_of(2) { 0.5 * (sites[behind - 1] + sites[behind]) } else { sites[behind] }
+        };
+        let ends = |site: f64| std::iter::repeat_n(site, degree + 1);
+        let knots = ends(sites[0]).chain((0..inner).map(knot)).chain(ends(sites[count - 1])).collect();
+        Self::b_spline(degree, knots, sites)
     }
 
     /// Makes the spline of a degree through so many equally spaced nodes of the period 2 pi.
     ///
     /// # Errors
-    /// Where there are not more nodes than the degree.
+    /// Where there are not more nodes than the degree, or the degree is higher than 9.
     pub fn b_spline_periodic(degree: usize, count: usize) -> Result<Self, BasisError> {
         if count <= degree {
             return Err(BasisError::TooFew { found: count, least: degree + 1 });
         }
         let nodes = fourier::nodes(count);
         let error = BasisError::Sites { sites: count, knots: count + 1, degree };
-        let spline = BSpline::periodic(degree, &nodes).ok_or(error)?;
+        let spline = (degree <= HIGHEST).then(|| BSpline::periodic(degree, count)).flatten().ok_or(error)?;
         Ok(Self { nodes, kind: Kind::BSpline(spline) })
     }
 
@@ -170,6 +181,17 @@ impl Basis {
             Kind::Lagrange { barycentric } => polynomial::weights(&self.nodes, barycentric, eta),
             Kind::Fourier { antiperiodic } => fourier::weights(self.nodes.len(), *antiperiodic, eta),
             Kind::BSpline(spline) => spline.weights(eta),
+        }
+    }
+
+    /// Returns the weights of the nodes that have any at a parameter near a number, which is in the same part between knots: the
+    /// index of the first of them, and the weights of those that follow each other. Of splines these are few however many nodes
+    /// there are, and those that are left out less than 1e-18 of the largest. Beyond the ends of a period its nodes go on, so that
+    /// indices are to be taken modulo their number.
+    pub fn weights_near<R: Real>(&self, near: f64, eta: R) -> (isize, Vec<R>) {
+        match &self.kind {
+            Kind::BSpline(spline) => spline.weights_near(near, eta),
+            _ => (0, self.weights(eta)),
         }
     }
 

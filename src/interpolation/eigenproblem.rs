@@ -1,8 +1,8 @@
 //! The rotation nearest to a matrix, by the eigenproblem of quaternions (3.19), (3.20): that of the matrix metric, also where the
 //! determinant of the weighted sum is negative.
 
-use crate::lie::{Rotation, UnitQuaternion};
-use crate::num::Real;
+use crate::lie::UnitQuaternion;
+use crate::num::{Mat3, Real};
 
 /// Sweeps of Jacobi's method over a matrix of four rows: it converges quadratically, and cubically in the end.
 const SWEEPS: usize = 7;
@@ -10,11 +10,8 @@ const SWEEPS: usize = 7;
 type Matrix4<R> = [[R; 4]; 4];
 
 /// Returns the rotation R that is nearest to the weighted sum S of others: of which tr(R^T S) = q^T W(S) q is largest.
-pub(super) fn nearest<R: Real>(weights: &[R], rotations: &[UnitQuaternion<R>]) -> UnitQuaternion<R> {
-    let mut s = [R::zero(); 9];
-    for (l, q) in weights.iter().zip(rotations) {
-        s.iter_mut().zip(q.matrix().to_array()).for_each(|(sum, r)| *sum = *sum + r * *l);
-    }
+pub(super) fn nearest<R: Real>(sum: Mat3<R>) -> UnitQuaternion<R> {
+    let s = sum.to_array();
     let at = |i: usize, j: usize| s[3 * i + j];
     let trace = at(0, 0) + at(1, 1) + at(2, 2);
     let axial = [at(2, 1) - at(1, 2), at(0, 2) - at(2, 0), at(1, 0) - at(0, 1)];

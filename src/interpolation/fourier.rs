@@ -1,7 +1,7 @@
 //! Trigonometric polynomials through equally spaced nodes of a period 2 pi.
 
 use crate::num::Real;
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// Returns so many nodes of a period.
 pub(super) fn nodes(count: usize) -> Vec<f64> {
@@ -13,13 +13,17 @@ pub(super) fn nodes(count: usize) -> Vec<f64> {
 /// makes a highest harmonic of which only one of sine and cosine is known, it has half the weight.
 pub(super) fn weights<R: Real>(count: usize, antiperiodic: bool, eta: R) -> Vec<R> {
     let n = count as f64;
-    let first = if antiperiodic { 0.5 } else { 0.0 };
-    let harmonics = (0..).map(|j| f64::from(j) + first).take_while(|h| *h <= n / 2.0);
-    let of: Vec<(f64, f64)> =
-        harmonics.map(|h| (h, if h == 0.0 || 2.0 * h == n { 1.0 / n } else { 2.0 / n })).collect();
-    let cardinal = |node: f64| {
-        let x = eta - R::constant(node);
-        of.iter().fold(R::zero(), |sum, (h, share)| sum + x.scale(*h).sin_cos().1.scale(*share))
-    };
-    nodes(count).into_iter().map(cardinal).collect()
+    // sines and cosines of all multiples that harmonics have at nodes
+    let at_nodes: Vec<(f64, f64)> = (0..2 * count).map(|j| (PI * j as f64 / n).sin_cos()).collect();
+    let mut weights = vec![R::zero(); count];
+    // twice each harmonic
+    for twice in (usize::from(antiperiodic)..=count).step_by(2) {
+        let share = if twice == 0 || twice == count { 1.0 / n } else { 2.0 / n };
+        let (sin, cos) = eta.scale(0.5 * twice as f64).sin_cos();
+        for (node, weight) in weights.iter_mut().enumerate() {
+            let (s, c) = at_nodes[twice * node % (2 * count)];
+            *weight = *weight + cos.scale(share * c) + sin.scale(share * s);
+        }
+    }
+    weights
 }

@@ -1,8 +1,7 @@
 //! Metrics: what it means that a rotation or a motion is the mean of others with weights.
 
-use super::basis::Basis;
 use super::eigenproblem;
-use crate::lie::{LieGroup, Motion, Twist, UnitQuaternion, VectorialParameterisation, dual};
+use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, VectorialParameterisation};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
 /// Newton steps from the answer of the quaternion metric: enough for poses within 1.5 rad of each other, with one to spare.
@@ -60,6 +59,9 @@ pub struct Interpolated<R> {
     /// The derivative of the sum by rotations of the body, with its sign changed: the Hessian of the metrics that are distances,
     /// whose minimum is none where it has an eigenvalue that is not positive.
     pub hessian: Mat3<R>,
+    /// The sum of the squared weights of rotations half a turn or farther away, where the parameters of metrics with a logarithm
+    /// jump: zero where the rotation is a smooth function of the weights.
+    pub jump: R,
 }
 
 /// Returns the rotation whose parameters of others have the weighted sum zero.
@@ -74,20 +76,57 @@ pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuat
 }
 
 /// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have.
-fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
-    let (start, steps) = match metric {
-        Metric::Quaternion => (mean_of_quaternions(weights, rotations), 0),
-        // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the steps: of first order from
-        // one, up to the third from two
-        Metric::Matrix => (detached(eigenproblem::nearest(weights, rotations)), 2),
-        _ => (mean_of_quaternions(weights, rotations), STEPS),
+pub(super) fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
+    let step = |Interpolated { rotation, residual, hessian, .. }: Interpolated<R>| {
+        rotation.compose(UnitQuaternion::exp(solve(hessian, residual))).normalized()
     };
-    let mut rotation = start;
-    for _ in 0..steps {
-        let Interpolated { residual, hessian, .. } = linearised(metric, weights, rotations, rotation);
-        rotation = rotation.compose(UnitQuaternion::exp(solve(hessian, residual))).normalized();
+    match metric {
+        Metric::Quaternion => {
+            let (sum, mean) = sum_of_quaternions(weights, rotations);
+            of_quaternions(sum, mean)
+        }
+        Metric::Matrix => {
+            let each = weights.iter().zip(rotations).map(|(l, q)| q.matrix().scaled(*l));
+            let sum = each.fold(Mat3::from_rows(Vec3::zero(), Vec3::zero(), Vec3::zero()), |sum, matrix| sum + matrix);
+            // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the steps: of first order
+            // from one, up to the third from two
+            let start = detached(eigenproblem::nearest(sum));
+            of_matrix(sum, step(of_matrix(sum, step(of_matrix(sum, start)))))
+        }
+        _ => {
+            let start = sum_of_quaternions(weights, rotations).1;
+            let at = |rotation| linearised(metric, weights, rotations, rotation);
+            let found = (0..STEPS).fold(at(start), |found, _| at(step(found)));
+            // the logarithm jumps where the quaternion that goes with the sign of the sum is perpendicular to it
+            let jump = weights.iter().zip(rotations).fold(R::zero(), |jump, (l, q)| {
+                let cosine = found.rotation.w * q.w + found.rotation.v.dot(q.v);
+                jump + R::select(cosine.less(R::constant(HALF_TURN)), l.square(), R::zero())
+            });
+            Interpolated { jump, ..found }
+        }
     }
-    linearised(metric, weights, rotations, rotation)
+}
+
+/// The cosine of half an angle that is taken for half a turn.
+const HALF_TURN: f64 = 1e-8;
+
+/// Returns what a rotation is to the sum S of weighted matrices: with A = R^T S the parameters have the sum axial(A), which
+/// rotations of the body change by -(tr(A) - A)/2.
+fn of_matrix<R: Real>(sum: Mat3<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
+    let a = rotation.matrix().transpose() * sum;
+    let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = a.to_array();
+    let residual = Vec3::new(zy - yz, xz - zx, yx - xy) * R::constant(0.5);
+    let hessian =
+        Mat3::from_rows(Vec3::new(yy + zz, -xy, -xz), Vec3::new(-yx, xx + zz, -yz), Vec3::new(-zx, -zy, xx + yy));
+    Interpolated { rotation, residual, hessian: hessian.scaled(R::constant(0.5)), jump: R::zero() }
+}
+
+/// Returns what a rotation is to the sum of weighted quaternions: with w + v of it, seen from the rotation, the parameters have the
+/// sum 2 v, which rotations of the body change by -(w - v~).
+fn of_quaternions<R: Real>(sum: UnitQuaternion<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
+    let UnitQuaternion { w, v } = rotation.inverse().multiply(sum);
+    let hessian = Mat3::from_rows(Vec3::new(w, v.z, -v.y), Vec3::new(-v.z, w, v.x), Vec3::new(v.y, -v.x, w));
+    Interpolated { rotation, residual: v * R::constant(2.0), hessian, jump: R::zero() }
 }
 
 /// Returns a rotation without derivatives.
@@ -96,18 +135,22 @@ fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
 }
 
 /// Returns the one of q and -q that is nearer to another quaternion.
-fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
+pub(super) fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
     let flip = (q.w * to.w + q.v.dot(to.v)).less(R::zero());
     UnitQuaternion { w: R::select(flip, -q.w, q.w), v: Vec3::select(flip, -q.v, q.v) }
 }
 
-/// Returns the normalised sum of quaternions.
-fn mean_of_quaternions<R: Real>(weights: &[R], rotations: &[UnitQuaternion<R>]) -> UnitQuaternion<R> {
+/// Returns the sum of weighted quaternions, and the same with length one.
+fn sum_of_quaternions<R: Real>(
+    weights: &[R],
+    rotations: &[UnitQuaternion<R>],
+) -> (UnitQuaternion<R>, UnitQuaternion<R>) {
     let (mut w, mut v) = (R::zero(), Vec3::zero());
     for (l, q) in weights.iter().zip(rotations) {
         (w, v) = (w + q.w * *l, v + q.v * *l);
     }
-    UnitQuaternion { w, v }.normalized()
+    let sum = UnitQuaternion { w, v };
+    (sum, sum.normalized())
 }
 
 /// Returns the sum of parameters at a rotation, and its derivative by rotations of the body.
@@ -128,7 +171,7 @@ fn linearised<R: Real>(
     let sum = metric.sum(&weights, &rotations, moved).to_array();
     let row = |i: usize| Vec3::new(-sum[i].eps[0], -sum[i].eps[1], -sum[i].eps[2]);
     let residual = Vec3::new(sum[0].re, sum[1].re, sum[2].re);
-    Interpolated { rotation, residual, hessian: Mat3::from_rows(row(0), row(1), row(2)) }
+    Interpolated { rotation, residual, hessian: Mat3::from_rows(row(0), row(1), row(2)), jump: R::zero() }
 }
 
 /// Solves three linear equations by cofactors.
@@ -143,78 +186,4 @@ pub fn motion_at<R: Real>(metric: Metric, weights: &[R], motions: &[Motion<R>]) 
     let weights: Vec<Dual<R, 1>> = weights.iter().map(|l| Dual::resting(*l)).collect();
     let motions: Vec<_> = motions.iter().map(|motion| motion.0).collect();
     rotation_at(metric, &weights, &motions)
-}
-
-/// Holds an interpolated motion, and how it changes with the parameter.
-#[derive(Clone, Copy, Debug)]
-pub struct Curve<R> {
-    /// The motion.
-    pub motion: Motion<R>,
-    /// Its curvature, body frame, by the parameter (3.39); by time the velocity.
-    pub curvature: Twist<R>,
-    /// The derivative of the curvature by the parameter.
-    pub derivative: Twist<R>,
-    /// What is left of the equation, rotation and translation.
-    pub residual: Twist<R>,
-    /// The Hessian of the rotation.
-    pub hessian: Mat3<R>,
-}
-
-/// A number with its derivative by the parameter, and with both.
-type Once<R> = Dual<R, 1>;
-type Twice<R> = Dual<Once<R>, 1>;
-
-impl<R: Real> Curve<R> {
-    /// Interpolates motions at the nodes of a basis; the quaternions of neighbours have the signs that are near each other.
-    pub fn at(basis: &Basis, metric: Metric, motions: &[Motion<R>], eta: R) -> Self {
-        let eta = Twice { re: Once { re: eta, eps: [R::one()] }, eps: [Once::resting(R::one())] };
-        let weights = basis.weights(eta);
-        let still = |x: Dual<R, 1>| {
-            let lifted = |x: R| Twice::resting(Once::resting(x));
-            dual(lifted(x.re), lifted(x.eps[0]))
-        };
-        let lifted = |motion: &Motion<R>| {
-            let UnitQuaternion { w, v } = motion.0;
-            Motion(UnitQuaternion { w: still(w), v: Vec3::new(still(v.x), still(v.y), still(v.z)) })
-        };
-        let motions: Vec<Motion<Twice<R>>> = motions.iter().map(lifted).collect();
-        let weights: Vec<Dual<Twice<R>, 1>> = weights.into_iter().map(Dual::resting).collect();
-        let mut rotations: Vec<UnitQuaternion<Dual<Twice<R>, 1>>> = motions.iter().map(|motion| motion.0).collect();
-        for k in 1..rotations.len() {
-            rotations[k] = near(rotations[k], rotations[k - 1]);
-        }
-        let found = with_signs(metric, &weights, &rotations);
-        let part = |take: &dyn Fn(Twice<R>) -> Once<R>| {
-            let of = |x: Dual<Twice<R>, 1>| dual(take(x.re), take(x.eps[0]));
-            let UnitQuaternion { w, v } = found.rotation;
-            UnitQuaternion { w: of(w), v: Vec3::new(of(v.x), of(v.y), of(v.z)) }
-        };
-        let (value, slope) = (part(&|x| x.re), part(&|x| x.eps[0]));
-        let curvature = Twist::from_dual(value.inverse().multiply(slope).v * Dual::constant(2.0));
-        let each = |v: Vec3<Once<R>>, take: &dyn Fn(Once<R>) -> R| Vec3::new(take(v.x), take(v.y), take(v.z));
-        let twist = |take: &dyn Fn(Once<R>) -> R| Twist {
-            translation: each(curvature.translation, take),
-            rotation: each(curvature.rotation, take),
-        };
-        let plain = |x: Dual<Once<R>, 1>| dual(x.re.re, x.eps[0].re);
-        let motion = Motion(UnitQuaternion {
-            w: plain(value.w),
-            v: Vec3::new(plain(value.v.x), plain(value.v.y), plain(value.v.z)),
-        });
-        let residual = found.residual;
-        let left = |x: Dual<Twice<R>, 1>| [x.re.re.re, x.eps[0].re.re];
-        let [x, y, z] = [residual.x, residual.y, residual.z].map(left);
-        let hessian = found.hessian.to_array().map(|x| x.re.re.re);
-        Self {
-            motion,
-            curvature: twist(&|x| x.re),
-            derivative: twist(&|x| x.eps[0]),
-            residual: Twist { translation: Vec3::new(x[1], y[1], z[1]), rotation: Vec3::new(x[0], y[0], z[0]) },
-            hessian: Mat3::from_rows(
-                Vec3::from_slice(&hessian[..3]),
-                Vec3::from_slice(&hessian[3..6]),
-                Vec3::from_slice(&hessian[6..]),
-            ),
-        }
-    }
 }

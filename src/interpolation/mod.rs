@@ -9,12 +9,17 @@
 
 mod b_spline;
 mod basis;
+mod collocation;
+mod curve;
 mod eigenproblem;
 mod fourier;
 mod metric;
+mod outcome;
 mod polynomial;
 mod samples;
 
 pub use basis::{Basis, BasisError};
-pub use metric::{Curve, Interpolated, Metric, motion_at, rotation_at};
+pub use curve::Curve;
+pub use metric::{Interpolated, Metric, motion_at, rotation_at};
+pub use outcome::Outcome;
 pub use samples::{Between, Outside, SampledFunction, SamplesError};

@@ -74,10 +74,12 @@ fn zero(start: f64, function: impl Fn(f64) -> [f64; 2]) -> f64 {
     (0..8).fold(start, |x, _| step(x))
 }
 
-/// Returns the barycentric weights of nodes.
+/// Returns the barycentric weights of nodes, of twice their differences: products of many of them stay within the numbers there
+/// are, since on an interval of length 4 they neither grow nor decay.
 pub(super) fn barycentric(nodes: &[f64]) -> Vec<f64> {
+    let twice = |k: usize, x: &f64| 2.0 * (nodes[k] - x);
     let product =
-        |k: usize| -> f64 { nodes.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, x)| nodes[k] - x).product() };
+        |k: usize| -> f64 { nodes.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, x)| twice(k, x)).product() };
     (0..nodes.len()).map(|k| 1.0 / product(k)).collect()
 }
 
@@ -85,7 +87,7 @@ pub(super) fn barycentric(nodes: &[f64]) -> Vec<f64> {
 /// which no branch is taken at a node.
 pub(super) fn weights<R: Real>(nodes: &[f64], barycentric: &[f64], eta: R) -> Vec<R> {
     let count = nodes.len();
-    let difference = |j: usize| eta - R::constant(nodes[j]);
+    let difference = |j: usize| (eta - R::constant(nodes[j])).scale(2.0);
     // the products of those before and of those behind
     let mut before = vec![R::one(); count];
     for k in 1..count {
