@@ -11,6 +11,7 @@ pub mod manifest;
 pub mod merge;
 pub mod names;
 pub mod pattern;
+pub mod pose_table;
 pub mod results;
 pub mod run;
 pub mod scenario;
