@@ -9,6 +9,7 @@ mod devices;
 mod exit;
 mod heartbeat;
 mod import;
+mod interpolate;
 mod kernel;
 mod list;
 mod merge;
@@ -53,12 +54,13 @@ const EXAMPLES: &str = "Examples:
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep validate scenarios/lorenz.toml            are the derivatives by the parameters right?
+  gyrosweep interpolate poses.csv --out fine.csv      poses of a table at other times, with velocities
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
   gyrosweep list --examples bushing                   a scenario that uses it
 
 Exit codes: 0 all members completed or met a terminal event, 3 some did not (their outcome is in the table), 2 bad input, 130 stopped by \
-Ctrl-C, 1 anything else. Of validate: 0 no derivative is doubtful, 3 some are wrong or undecided.";
+Ctrl-C, 1 anything else. Of validate: 0 no derivative is doubtful, 3 some are wrong or undecided; of interpolate: 3 some times have no answer.";
 
 #[derive(Debug, Parser)]
 #[command(name = "gyrosweep", version, about = ABOUT, after_help = EXAMPLES, max_term_width = 100)]
@@ -89,6 +91,8 @@ enum Verb {
     Converge(converge::ConvergeArguments),
     #[command(about = studies::validate::Request::VERB.summary)]
     Validate(validate::ValidateArguments),
+    #[command(about = studies::interpolate::Request::VERB.summary)]
+    Interpolate(interpolate::InterpolateArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
     /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
@@ -131,6 +135,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
+        Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

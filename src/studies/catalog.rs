@@ -1,14 +1,15 @@
 //! The verbs, in the order in which they are listed.
 
 use super::request::{Request, Verb};
-use super::{converge, optimise, report, run, sensitivity, validate};
+use super::{converge, interpolate, optimise, report, run, sensitivity, validate};
 
 /// All verbs.
-pub const VERBS: [Verb; 6] = [
+pub const VERBS: [Verb; 7] = [
     run::Request::VERB,
     report::Request::VERB,
     sensitivity::Request::VERB,
     optimise::Request::VERB,
     converge::Request::VERB,
     validate::Request::VERB,
+    interpolate::Request::VERB,
 ];

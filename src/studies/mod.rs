@@ -8,6 +8,7 @@ mod catalog;
 mod common;
 pub mod converge;
 mod failure;
+pub mod interpolate;
 mod listener;
 pub mod optimise;
 mod poses;

@@ -1,0 +1,14 @@
+//! `gyrosweep interpolate`: poses of a table at other times, with their velocities, by any basis and metric of
+//! [`crate::interpolation`].
+
+mod against;
+mod choices;
+mod interpolant;
+mod page;
+mod record;
+mod request;
+mod table;
+
+pub use choices::{BASES, BasisKind, Choice, METRICS};
+pub use record::{ErrorRecord, InterpolationFile};
+pub use request::{Request, Times};
