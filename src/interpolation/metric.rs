@@ -59,8 +59,8 @@ pub struct Interpolated<R> {
     /// The derivative of the sum by rotations of the body, with its sign changed: the Hessian of the metrics that are distances,
     /// whose minimum is none where it has an eigenvalue that is not positive.
     pub hessian: Mat3<R>,
-    /// The sum of the squared weights of rotations half a turn or farther away, where the parameters of metrics with a logarithm
-    /// jump: zero where the rotation is a smooth function of the weights.
+    /// The sum of the squared weights of rotations half a turn or farther away, from the rotation or from where Newton's method
+    /// begins, where the parameters of metrics with a logarithm jump: zero where the rotation is a smooth function of the weights.
     pub jump: R,
 }
 
@@ -97,10 +97,12 @@ pub(super) fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[Un
             let start = sum_of_quaternions(weights, rotations).1;
             let at = |rotation| linearised(metric, weights, rotations, rotation);
             let found = (0..STEPS).fold(at(start), |found, _| at(step(found)));
-            // the logarithm jumps where the quaternion that goes with the sign of the sum is perpendicular to it
+            // the logarithm jumps where the quaternion that goes with the sign of the sum is perpendicular to it, also on the way
+            // from the start
             let jump = weights.iter().zip(rotations).fold(R::zero(), |jump, (l, q)| {
-                let cosine = found.rotation.w * q.w + found.rotation.v.dot(q.v);
-                jump + R::select(cosine.less(R::constant(HALF_TURN)), l.square(), R::zero())
+                let cosine = |to: UnitQuaternion<R>| to.w * q.w + to.v.dot(q.v);
+                let least = cosine(found.rotation).min(cosine(start));
+                jump + R::select(least.less(R::constant(HALF_TURN)), l.square(), R::zero())
             });
             Interpolated { jump, ..found }
         }

@@ -74,30 +74,38 @@ fn zero(start: f64, function: impl Fn(f64) -> [f64; 2]) -> f64 {
     (0..8).fold(start, |x, _| step(x))
 }
 
-/// Returns the barycentric weights of nodes, of twice their differences: products of many of them stay within the numbers there
-/// are, since on an interval of length 4 they neither grow nor decay.
+/// Returns the indices of nodes in an order in which those that follow each other are far apart: products of twice the differences
+/// to nodes on an interval of length 2, which neither grow nor decay as a whole, do neither on the way.
+fn scattered(count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|k| k.reverse_bits());
+    order
+}
+
+/// Returns the barycentric weights of nodes, of twice their differences.
 pub(super) fn barycentric(nodes: &[f64]) -> Vec<f64> {
-    let twice = |k: usize, x: &f64| 2.0 * (nodes[k] - x);
+    let order = scattered(nodes.len());
     let product =
-        |k: usize| -> f64 { nodes.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, x)| twice(k, x)).product() };
+        |k: usize| -> f64 { order.iter().filter(|j| **j != k).map(|j| 2.0 * (nodes[k] - nodes[*j])).product() };
     (0..nodes.len()).map(|k| 1.0 / product(k)).collect()
 }
 
 /// Returns the Lagrange polynomials at a parameter: each weight times the products of the differences to all other nodes, of
 /// which no branch is taken at a node.
 pub(super) fn weights<R: Real>(nodes: &[f64], barycentric: &[f64], eta: R) -> Vec<R> {
-    let count = nodes.len();
+    let order = scattered(nodes.len());
     let difference = |j: usize| (eta - R::constant(nodes[j])).scale(2.0);
+    let mut weights = vec![R::zero(); nodes.len()];
     // the products of those before and of those behind
-    let mut before = vec![R::one(); count];
-    for k in 1..count {
-        before[k] = before[k - 1] * difference(k - 1);
+    let mut before = R::one();
+    for k in &order {
+        weights[*k] = before.scale(barycentric[*k]);
+        before = before * difference(*k);
     }
     let mut behind = R::one();
-    let mut weights = vec![R::zero(); count];
-    for k in (0..count).rev() {
-        weights[k] = before[k] * behind * R::constant(barycentric[k]);
-        behind = behind * difference(k);
+    for k in order.iter().rev() {
+        weights[*k] = weights[*k] * behind;
+        behind = behind * difference(*k);
     }
     weights
 }

@@ -9,18 +9,18 @@ use gyrosweep::lie::{
 use gyrosweep::num::{Dual, Mat3, Real, Vec3};
 use serde_json::Value;
 
-fn numbers(value: &Value) -> Vec<f64> {
+pub(crate) fn numbers(value: &Value) -> Vec<f64> {
     match value {
         Value::Array(all) => all.iter().flat_map(numbers).collect(),
         value => vec![value.as_f64().expect("a number")],
     }
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-fn pose(value: &Value) -> Motion<f64> {
+pub(crate) fn pose(value: &Value) -> Motion<f64> {
     let position = Vec3::from_slice(&numbers(&value["position"]));
     Motion::new(position, UnitQuaternion::from_slice(&numbers(&value["quaternion"])))
 }
@@ -30,7 +30,7 @@ fn largest(found: &[f64], expected: &[f64]) -> f64 {
     found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
-fn basis(case: &Value, count: usize) -> Basis {
+pub(crate) fn basis(case: &Value, count: usize) -> Basis {
     let numbers_of = |key: &str| numbers(&case[key]);
     match case["basis"].as_str().expect("a basis") {
         "lagrange_equispaced" => Basis::equispaced(count),
@@ -43,7 +43,7 @@ fn basis(case: &Value, count: usize) -> Basis {
     .expect("a basis")
 }
 
-const METRICS: [(&str, Metric); 6] = [
+pub(crate) const METRICS: [(&str, Metric); 6] = [
     ("matrix", Metric::Matrix),
     ("quaternion", Metric::Quaternion),
     ("geodesic", Metric::Geodesic),

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod curves;
 mod interpolation;
 mod lie_laws;
 mod machine_code;
