@@ -6,6 +6,7 @@ mod common;
 mod bad_input;
 mod bench;
 mod converge;
+mod interpolate;
 #[cfg(unix)]
 mod kills;
 mod pictures;

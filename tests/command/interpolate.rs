@@ -1,0 +1,180 @@
+//! `gyrosweep interpolate`: values of the reference through the program, and what it refuses.
+
+use crate::common::golden;
+use crate::common::place::Place;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().expect("a list").iter().map(number).collect()
+}
+
+/// A table of poses at times, with quaternions; every other one with its other sign.
+fn table(times: &[f64], poses: &[(Vec<f64>, Vec<f64>)]) -> String {
+    let mut text = "time,x,y,z,qw,qx,qy,qz\n".to_string();
+    for (k, (time, (position, quaternion))) in times.iter().zip(poses).enumerate() {
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        let row = [*time].into_iter().chain(position.iter().copied()).chain(quaternion.iter().map(|q| q * sign));
+        let row: Vec<String> = row.map(|x| format!("{x:?}")).collect();
+        writeln!(text, "{}", row.join(",")).expect("text");
+    }
+    text
+}
+
+fn poses(case: &Value) -> Vec<(Vec<f64>, Vec<f64>)> {
+    let pose = |pose: &Value| (numbers(&pose["position"]), numbers(&pose["quaternion"]));
+    case["poses"].as_array().expect("poses").iter().map(pose).collect()
+}
+
+/// Runs the program, and returns its exit code with what it wrote to standard output and to standard error.
+fn said(place: &Place, arguments: &[&str]) -> (i32, String, String) {
+    let output = place.output(&[&["interpolate"], arguments].concat());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code().expect("a code"), text(&output.stdout), text(&output.stderr))
+}
+
+/// The rows of a table, with the names of its columns.
+fn rows(place: &Place, name: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let text = std::fs::read_to_string(place.path().join(name)).expect("a table");
+    let mut lines = text.lines().map(|line| line.split(',').map(String::from).collect::<Vec<_>>());
+    (lines.next().expect("a head"), lines.collect())
+}
+
+#[test]
+fn the_reference_through_the_program() {
+    let golden = golden("p15_motion.json");
+    let place = Place::new("");
+    let mut compared = 0;
+    for case in golden["interpolation"]["cases"].as_array().expect("cases") {
+        let (basis, period) = match case["basis"].as_str().expect("a basis") {
+            "lagrange_equispaced" => ("lagrange", None),
+            "bspline_clamped" => continue,
+            basis @ ("fourier" | "bspline_periodic") => (basis, Some("2")),
+            basis => (basis, None),
+        };
+        // over two seconds from the third on: the time of a parameter, and the rate of parameters
+        let rate = if period.is_some() { std::f64::consts::PI } else { 1.0 };
+        let time = |eta: f64| if period.is_some() { 3.0 + eta / rate } else { 4.0 + eta };
+        let times: Vec<f64> = numbers(&case["nodes"]).into_iter().map(time).collect();
+        std::fs::write(place.path().join("poses.csv"), table(&times, &poses(case))).expect("a table");
+        for (metric, name) in [
+            ("matrix", "matrix"),
+            ("quaternion", "quaternion"),
+            ("geodesic", "geodesic"),
+            ("wiener_milenkovic", "implicit_wiener_milenkovic"),
+        ] {
+            let points = case["points"].as_array().expect("points");
+            if points[0]["metrics"].get(name).is_none() {
+                continue;
+            }
+            let at: Vec<String> = points.iter().map(|point| format!("{:?}", time(number(&point["eta"])))).collect();
+            let at = at.join(",");
+            let mut arguments = vec!["poses.csv", "--out", "out.csv", "--force", "--derivatives", "2", "--at", &at];
+            arguments.extend(["--basis", basis, "--metric", metric]);
+            arguments.extend(period.iter().flat_map(|period| ["--period", *period]));
+            let (code, out, error) = said(&place, &arguments);
+            assert_eq!(code, 0, "{basis} {metric}: {out}{error}");
+            for (row, point) in rows(&place, "out.csv").1.iter().zip(points) {
+                let found: Vec<f64> = row[1..20].iter().map(|x| x.parse().expect("a number")).collect();
+                let expected = &point["metrics"][name];
+                let close = |found: &[f64], key: &Value, factor: f64, tolerance: f64| {
+                    let expected: Vec<f64> = numbers(key).iter().map(|x| x * factor).collect();
+                    let off = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                    assert!(off < tolerance, "{basis} {metric} {}: {off:e}", row[0]);
+                };
+                // rounding of times, and of velocities the slope of weights, are in the errors
+                close(&found[..3], &expected["pose"]["position"], 1.0, 1e-13);
+                let sign = numbers(&expected["pose"]["quaternion"]).iter().zip(&found[3..7]).map(|(a, b)| a * b);
+                close(&found[3..7], &expected["pose"]["quaternion"], sign.sum::<f64>().signum(), 1e-13);
+                close(&found[7..13], &expected["curvature"], rate, 1e-11);
+                close(&found[13..19], &expected["curvature_derivative"], rate * rate, 1e-9);
+                assert_eq!(row[20], "found");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 135, "poses of five bases by four metrics, and of three by one");
+}
+
+/// A body that turns once about an axis that nods, while it moves along a circle.
+fn turning(times: impl Iterator<Item = f64>) -> String {
+    let mut text = "time [ms],x [mm],y [mm],z [mm],qw,qx,qy,qz\n".to_string();
+    for t in times {
+        let (a, b) = (std::f64::consts::PI * t, 0.15 * (4.0 * std::f64::consts::PI * t).sin());
+        let q = [a.cos() * b.cos(), a.cos() * b.sin(), a.sin() * b.sin(), a.sin() * b.cos()];
+        let sign = if q[0] < 0.0 { -1.0 } else { 1.0 };
+        let [w, x, y, z] = q.map(|x| x * sign);
+        let (along, across) = (1000.0 * (2.0 * a).cos(), 1000.0 * (2.0 * a).sin());
+        writeln!(text, "{:?},{along:?},{across:?},5,{w:?},{x:?},{y:?},{z:?}", 1000.0 * t).expect("text");
+    }
+    text
+}
+
+#[test]
+fn a_whole_turn_in_a_period_against_a_finer_table() {
+    let place = Place::new("");
+    let write = |name: &str, text: String| std::fs::write(place.path().join(name), text).expect("a table");
+    write("poses.csv", turning((0..=32).map(|k| f64::from(k) / 32.0)));
+    write("finer.csv", turning((0..=200).map(|k| f64::from(k) / 200.0)));
+    let record = |arguments: &[&str]| -> (i32, String, Value) {
+        let common = ["poses.csv", "--out", "o.parquet", "--against", "finer.csv", "--json", "o.json", "--force"];
+        let (code, out, error) = said(&place, &[&common[..], arguments].concat());
+        let text = std::fs::read_to_string(place.path().join("o.json"));
+        (code, out, serde_json::from_str(&text.unwrap_or_else(|_| panic!("{error}"))).expect("JSON"))
+    };
+    for (basis, metric, largest) in [
+        ("fourier", "quaternion", 1e-12),
+        ("fourier", "matrix", 1e-7),
+        ("bspline", "quaternion", 1e-2),
+        ("bspline_periodic", "quaternion", 3e-4),
+        ("bspline_periodic", "matrix", 3e-3),
+    ] {
+        let (code, out, found) = record(&["--basis", basis, "--metric", metric, "--plot", "errors.png"]);
+        assert_eq!(code, 0, "{out}");
+        assert!(out.contains("largest errors against 201 rows of finer.csv: position "), "{out}");
+        assert_eq!(out.contains("odd number of turns"), basis != "bspline", "{out}");
+        assert_eq!(out.contains("halves of odd numbers"), basis == "fourier" && metric == "quaternion", "{out}");
+        let [off, angle] = ["position", "angle"].map(|key| number(&found["against"][key]));
+        assert!(off < largest && angle < largest, "{basis} {metric}: {off:e} m, {angle:e} rad");
+        assert_eq!((found["sign_flips"].as_u64(), found["outcomes"]["found"].as_u64()), (Some(1), Some(201)));
+    }
+    let picture = std::fs::read(place.path().join("errors.png")).expect("a picture");
+    assert_eq!(&picture[1..4], b"PNG");
+    // all poses have weight, half of them beyond half a turn
+    let (code, out, found) = record(&["--basis", "fourier", "--metric", "geodesic", "--points", "11"]);
+    assert_eq!(code, 3, "{out}");
+    assert!(number(&found["outcomes"]["antipodal"]) > 5.0, "{found}");
+}
+
+#[test]
+fn times_without_an_answer_have_an_empty_row() {
+    let place = Place::new("");
+    let half_a_turn = "time,x,y,z,rx,ry,rz [rev]\n0,0,0,0,0,0,0\n1,1,0,0,0,0,0.5\n";
+    std::fs::write(place.path().join("poses.csv"), half_a_turn).expect("a table");
+    let arguments = ["poses.csv", "--out", "out.csv", "--basis", "lagrange", "--at", "0.25,0.5"];
+    let (code, _, error) = said(&place, &arguments);
+    assert_eq!(code, 3);
+    assert!(error.contains("at 1 of 2 times the metric matrix has no answer (1 no_minimum)"), "{error}");
+    assert!(error.contains("--metric quaternion at all of them, --metric geodesic at all of them"), "{error}");
+    let (names, rows) = rows(&place, "out.csv");
+    assert_eq!(names.join(","), "time,x,y,z,qw,qx,qy,qz,u.x,u.y,u.z,k.x,k.y,k.z,outcome");
+    assert_eq!((rows[0][14].as_str(), rows[1].join(",").as_str()), ("found", "0.5,,,,,,,,,,,,,,no_minimum"));
+}
+
+#[test]
+fn many_rows_and_weights_that_oscillate() {
+    let place = Place::new("");
+    std::fs::write(place.path().join("many.csv"), turning((0..5000).map(|k| f64::from(k) / 2500.0))).expect("a table");
+    let at = ["many.csv", "--out", "out.csv", "--at", "1.00013"];
+    let (code, out, error) = said(&place, &at);
+    assert_eq!(code, 0, "{out}{error}");
+    let (.., error) = said(&place, &[&at[..], &["--basis", "lagrange", "--force"]].concat());
+    assert!(error.contains("found 5000 rows; accepted: at most 2000 with --basis lagrange"), "{error}");
+    std::fs::write(place.path().join("few.csv"), turning((0..41).map(|k| f64::from(k) / 40.0))).expect("a table");
+    let (.., error) = said(&place, &["few.csv", "--out", "few_out.csv", "--basis", "lagrange"]);
+    assert!(error.contains("add up to as much as"), "{error}");
+}
