@@ -54,6 +54,17 @@ def test_statistics_alone(scenarios, tmp_path):
     assert z["mean"] == pytest.approx(-0.1493, abs=1e-3)
 
 
+def test_rotations_have_means(scenarios):
+    q = '[[output]]\nname = "q"\nquantity = "quaternion"\nbody = "top"\n'
+    s = gs.Scenario.from_toml(gs.Scenario(scenarios / "heavy_top_sweep.toml").to_toml() + q)
+    kept = s.run(members=300, progress=False)
+    mean = kept.pose_means["q"]
+    assert np.linalg.norm(mean["quaternion"]) == pytest.approx(1)
+    assert np.shape(mean["covariance"]) == (3, 3) and 0 < mean["largest_angle"] < np.pi
+    (w,) = [output for output in kept.manifest["outputs"] if output["name"] == "q.w"]
+    assert w["mean"] is None and w["min"] is not None
+
+
 def test_verification_is_in_the_manifest(scenarios):
     r = gs.Scenario(scenarios / "heavy_top_sweep.toml").run(members=64, verify=0.1, progress=False)
     assert r.manifest["verification"]["members"] == 7

@@ -1,7 +1,6 @@
 //! What integrates members.
 
-use super::{BlockPartial, Chunk, Fault, MemberWatch, Members, Study};
-use crate::statistics::Bins;
+use super::{BlockPartial, Chunk, Fault, MemberWatch, Members, Origins, Study};
 
 /// A backend: something that integrates members.
 pub trait Backend: Send + Sync {
@@ -45,7 +44,7 @@ pub trait Backend: Send + Sync {
     /// Where the backend itself failed.
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
     /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
-    /// of every block of them, with the histograms' classes of every output component.
+    /// of every block of them, relative to these origins.
     ///
     /// # Errors
     /// Where the backend itself failed.
@@ -54,10 +53,10 @@ pub trait Backend: Send + Sync {
         study: &Study,
         first: u64,
         count: usize,
-        bins: &[Bins],
+        origins: &Origins,
     ) -> Result<Vec<BlockPartial>, BackendError> {
         let chunk = self.run(study, self.draw(study, first, count))?;
-        Ok(BlockPartial::of_chunk(&chunk, bins))
+        Ok(BlockPartial::of_chunk(&chunk, origins))
     }
     /// Returns the description of what has computed members that the backend could not, and how many; none where there
     /// were none.

@@ -1,13 +1,41 @@
 //! Summaries of all outputs of a study.
 
 use super::{Chunk, Study};
-use crate::statistics::Summary;
+use crate::model::output::PoseColumns;
+use crate::statistics::{PoseSummary, Summary};
+use std::collections::VecDeque;
 
 /// Collects the outputs of all members that have any.
 #[derive(Debug)]
 pub struct OutputSummaries {
     columns: Vec<(String, String)>,
     summaries: Vec<Summary>,
+    poses: Vec<Poses>,
+}
+
+/// An output that is a rotation or a pose.
+#[derive(Debug)]
+struct Poses {
+    columns: PoseColumns,
+    summary: PoseSummary,
+    /// What has come of each column without what belongs to it of the others.
+    waiting: Vec<VecDeque<f64>>,
+}
+
+impl Poses {
+    fn new(columns: PoseColumns) -> Self {
+        let waiting = vec![VecDeque::new(); columns.columns.len()];
+        Self { summary: PoseSummary::new(columns.has_position()), columns, waiting }
+    }
+
+    /// Takes in the value of a column of one member.
+    fn push(&mut self, column: usize, value: f64) {
+        self.waiting[column].push_back(value);
+        while self.waiting.iter().all(|values| !values.is_empty()) {
+            let own: Vec<f64> = self.waiting.iter_mut().filter_map(VecDeque::pop_front).collect();
+            self.columns.of_own(&own).into_iter().for_each(|pose| self.summary.push(pose));
+        }
+    }
 }
 
 impl OutputSummaries {
@@ -15,7 +43,8 @@ impl OutputSummaries {
     pub fn new(study: &Study) -> Self {
         let columns = study.mechanism.columns();
         let summaries = columns.iter().map(|_| Summary::new()).collect();
-        Self { columns, summaries }
+        let poses = study.mechanism.poses().into_iter().map(Poses::new).collect();
+        Self { columns, summaries, poses }
     }
 
     /// Takes in the outputs of a chunk.
@@ -26,12 +55,25 @@ impl OutputSummaries {
                 // the time of an event that did not happen is missing
                 summary.push(outputs.map(|o| o[c]).filter(|y| !y.is_nan()));
             }
+            for poses in &mut self.poses {
+                let pose = outputs.and_then(|outputs| poses.columns.read(outputs));
+                pose.into_iter().for_each(|pose| poses.summary.push(pose));
+            }
         }
     }
 
-    /// Takes in the output component of one member; none where it has no such value.
+    /// Takes in the output component of one member; none where it has no such value. Every component takes in all members, in
+    /// their order.
     pub fn push(&mut self, component: usize, value: Option<f64>) {
         self.summaries[component].push(value);
+        for poses in self.poses.iter_mut().filter(|poses| poses.columns.columns.contains(&component)) {
+            poses.push(component - poses.columns.columns.start, value.unwrap_or(f64::NAN));
+        }
+    }
+
+    /// Returns the outputs that are rotations or poses, with their summaries.
+    pub fn poses(&self) -> impl Iterator<Item = (&PoseColumns, &PoseSummary)> {
+        self.poses.iter().map(|poses| (&poses.columns, &poses.summary))
     }
 
     /// Returns the names and units of the output components, and their summaries.

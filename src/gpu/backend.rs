@@ -6,6 +6,7 @@ use super::host::Host;
 use super::kernel::WORKGROUP;
 use super::self_test;
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study, initial_state_tape};
+use crate::ensemble::{BlockPartial, Origins};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
@@ -15,7 +16,6 @@ use crate::gpu::run::injection::Injection;
 use crate::gpu::run::session::{DeviceWork, Session};
 use crate::trace::Tape;
 use crate::trace::wgsl::type_name;
-use crate::{ensemble::BlockPartial, statistics::Bins};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -241,17 +241,17 @@ impl Backend for GpuBackend {
         study: &Study,
         first: u64,
         count: usize,
-        bins: &[Bins],
+        origins: &Origins,
     ) -> Result<Vec<BlockPartial>, BackendError> {
         self.check_chunk(count)?;
         let session = self.session();
         let Some(reduction) = session.reduction(study)? else {
-            return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, bins));
+            return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, origins));
         };
         let members = self.draw(study, first, count);
-        Ok(match self.chunk(Arc::clone(&session), study, members)?.summarize(reduction, bins)? {
+        Ok(match self.chunk(Arc::clone(&session), study, members)?.summarize(reduction, &origins.bins)? {
             Summary::Blocks(blocks) => blocks,
-            Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, bins),
+            Summary::Members(chunk) => BlockPartial::of_chunk(&self.host.complete(study, *chunk)?, origins),
         })
     }
 }

@@ -78,7 +78,7 @@ pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuat
 /// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have.
 pub(super) fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
     let step = |Interpolated { rotation, residual, hessian, .. }: Interpolated<R>| {
-        rotation.compose(UnitQuaternion::exp(solve(hessian, residual))).normalized()
+        rotation.compose(UnitQuaternion::exp(hessian.solve(residual))).normalized()
     };
     match metric {
         Metric::Quaternion => {
@@ -174,13 +174,6 @@ fn linearised<R: Real>(
     let row = |i: usize| Vec3::new(-sum[i].eps[0], -sum[i].eps[1], -sum[i].eps[2]);
     let residual = Vec3::new(sum[0].re, sum[1].re, sum[2].re);
     Interpolated { rotation, residual, hessian: Mat3::from_rows(row(0), row(1), row(2)), jump: R::zero() }
-}
-
-/// Solves three linear equations by cofactors.
-fn solve<R: Real>(matrix: Mat3<R>, right: Vec3<R>) -> Vec3<R> {
-    let [a, b, c] = [0, 1, 2].map(|j| matrix.column(j));
-    let normal = b.cross(c);
-    Vec3::new(right.dot(normal), a.dot(right.cross(c)), a.dot(b.cross(right))) * (R::one() / a.dot(normal))
 }
 
 /// Returns the motion whose parameters of others have the weighted sum zero: the rotation over dual numbers.

@@ -279,6 +279,11 @@ impl ResultsFolder {
         self.path.join(format!("histogram.{}", format.extension()))
     }
 
+    /// Returns the path of the table with the mean of each rotation and pose.
+    pub fn poses(&self, format: Format) -> PathBuf {
+        self.path.join(format!("poses.{}", format.extension()))
+    }
+
     /// Returns the path of the table of the blocks of a shard whose members are not kept.
     pub fn blocks(&self, format: Format) -> PathBuf {
         self.path.join(format!("blocks.{}", format.extension()))

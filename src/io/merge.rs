@@ -5,13 +5,13 @@ mod statistics;
 use super::cause;
 use super::folder::{Existing, FolderError, ResultsFolder};
 use super::manifest::{
-    CommonestFailure, ManifestError, OutputFigures, PartRecord, ProbabilityRecord, RunManifest, RunState, TableRecord,
-    unix_seconds,
+    CommonestFailure, ManifestError, OutputFigures, PartRecord, PoseFigures, ProbabilityRecord, RunManifest, RunState,
+    TableRecord, unix_seconds,
 };
 use super::results::ResultTables;
 use super::run::Outputs;
 use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
-use super::statistics::write as write_statistics;
+use super::statistics::{files as statistics_files, write as write_statistics};
 use super::table::{AppendError, Format, Published, TableError, digest, hexadecimal};
 use crate::ensemble::{OutputSummaries, Progress, Study, Survivors};
 use std::collections::BTreeMap;
@@ -262,7 +262,7 @@ pub fn merge(
         true => Content::Members(Box::new(ResultTables::begin(&folder, study, format, first.manifest.names)?)),
         false => Content::Statistics,
     };
-    let named = content.named(&folder, format);
+    let named = content.named(&folder, format, study);
     let manifest = RunManifest { tables: Some(named), ..begun(&shards) }.of_progress(&Progress::default(), study);
     let manifest = manifest.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, false).map_err(failed(&folder.manifest()))?;
@@ -282,7 +282,11 @@ pub fn merge(
         members_with_outputs: survivors.count,
         commonest_failure: CommonestFailure::of(&survivors),
         probabilities: probabilities.clone(),
-        outputs: figures,
+        outputs: OutputFigures::without_means(figures, &study.mechanism.columns_of_rotations()),
+        poses: match &outputs {
+            Outputs::Members(outputs) => PoseFigures::of_members(outputs),
+            Outputs::Statistics(statistics) => PoseFigures::of_statistics(statistics),
+        },
         finished_unix_seconds: unix_seconds(),
         ..manifest
     }
@@ -303,11 +307,13 @@ enum Content {
 
 impl Content {
     /// Names the tables before there are any.
-    fn named(&self, folder: &ResultsFolder, format: Format) -> Vec<TableRecord> {
-        let files = [folder.statistics(format), folder.histogram(format)];
+    fn named(&self, folder: &ResultsFolder, format: Format, study: &Study) -> Vec<TableRecord> {
         match self {
             Self::Members(tables) => tables.records(),
-            Self::Statistics => files.iter().map(|path| TableRecord::new(path, &Published::default())).collect(),
+            Self::Statistics => statistics_files(folder, format, study)
+                .iter()
+                .map(|path| TableRecord::new(path, &Published::default()))
+                .collect(),
         }
     }
 
@@ -321,8 +327,8 @@ impl Content {
         let (sample, columns) = (study.plan().sample(), study.mechanism.columns());
         let Self::Members(tables) = self else {
             let parts: Vec<_> = shards.iter().map(|shard| (&shard.folder, &shard.manifest)).collect();
-            let found = statistics::merged(&parts, format)?;
-            let records = write_statistics(folder, format, (&columns, sample), &found, true)?;
+            let found = statistics::merged(&parts, format, study)?;
+            let records = write_statistics(folder, format, (&columns, study), &found, true)?;
             let figures = columns.iter().zip(&found.components);
             let figures =
                 figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect();
@@ -374,6 +380,7 @@ fn begun(shards: &[Shard]) -> RunManifest {
         commonest_failure: None,
         probabilities: Vec::new(),
         outputs: Vec::new(),
+        poses: Vec::new(),
         ..first
     }
 }

@@ -7,7 +7,9 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
 use super::joint::{Axes, Joint, free_bodies};
-use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, Quantity};
+use super::output::{
+    AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, PoseColumns, Quantity,
+};
 use super::signal_range::SignalRange;
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
@@ -225,6 +227,38 @@ impl Mechanism {
     /// Returns the columns of the outputs, with units.
     pub fn columns(&self) -> Vec<(String, String)> {
         self.outputs.iter().flat_map(Output::columns).collect()
+    }
+
+    /// Returns the outputs whose columns are one rotation or pose.
+    pub fn poses(&self) -> Vec<PoseColumns> {
+        let (names, derivatives) = (self.columns(), self.columns_of_derivatives());
+        let (mut first, mut found) = (0, Vec::new());
+        for output in &self.outputs {
+            let columns = first..first + output.quantity.components().len();
+            first = columns.end;
+            let Some(form) = output.pose() else { continue };
+            let mut pose =
+                PoseColumns { name: output.name.clone(), columns, numbers: vec![], form, unit: output.size() };
+            let own = pose.columns.start + pose.of_position()..first;
+            let derived = derivatives.iter().filter(|(_, of)| own.contains(of)).map(|(c, _)| *c);
+            pose.numbers = own.clone().chain(derived).map(|c| names[c].0.clone()).collect();
+            found.push(pose);
+        }
+        found
+    }
+
+    /// Returns which columns are one number of a rotation, or a derivative of one: such numbers have no mean of their own.
+    pub fn columns_of_rotations(&self) -> Vec<usize> {
+        let poses = self.poses();
+        let is_one = |name: &String| poses.iter().any(|pose| pose.numbers.contains(name));
+        let names = self.columns().into_iter().enumerate();
+        names.filter(|(_, (name, _))| is_one(name)).map(|(c, _)| c).collect()
+    }
+
+    /// Returns the columns that are derivatives of first or second order, with the columns that they are of.
+    fn columns_of_derivatives(&self) -> Vec<(usize, usize)> {
+        let first = self.derivative_columns().into_iter().map(|(c, of)| (c, of.column));
+        first.chain(self.second_derivative_columns().into_iter().map(|(c, of)| (c, of.column))).collect()
     }
 
     /// Returns the columns of outputs that tell of events, with what they tell.

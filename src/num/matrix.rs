@@ -60,6 +60,13 @@ impl<R: Real> Mat3<R> {
     pub fn determinant(&self) -> R {
         self.rows[0].dot(self.rows[1].cross(self.rows[2]))
     }
+    /// Returns the vector that the matrix makes `right` of, by cofactors.
+    #[inline(always)]
+    pub fn solve(&self, right: Vec3<R>) -> Vec3<R> {
+        let [a, b, c] = [0, 1, 2].map(|j| self.column(j));
+        let normal = b.cross(c);
+        Vec3::new(right.dot(normal), a.dot(right.cross(c)), a.dot(b.cross(right))) * (R::one() / a.dot(normal))
+    }
     /// Returns the nine entries of the matrix, row by row.
     pub fn to_array(&self) -> [R; 9] {
         let [a, b, c] = self.rows;

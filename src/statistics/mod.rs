@@ -4,8 +4,10 @@
 //! |---|---|---|
 //! | [`Summary`] | one value after another | moments, and quantiles of a sketch |
 //! | [`ComponentStatistics`] | blocks of [`BLOCK`] values, which a device can reduce too | moments, a histogram, and quantiles of it |
+//! | [`FrechetMean`] | rotations or poses, all at once | their mean, covariance and largest angle |
+//! | [`PoseSums`] | blocks of them | the same, with what bounds its error |
 //!
-//! Both keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval; an
+//! The first two keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval; an
 //! [`Estimate`] is a figure with its standard error;
 //! [`chi_squared_beyond`] says how likely so large a sum of squares is.
 
@@ -14,6 +16,7 @@ mod block;
 mod chi_squared;
 mod component;
 mod estimate;
+mod frechet;
 mod moments;
 mod proportion;
 mod sketch;
@@ -27,6 +30,7 @@ pub use block::{BLOCK, BlockSums, ComponentPartial, STRANDS};
 pub use chi_squared::chi_squared_beyond;
 pub use component::ComponentStatistics;
 pub use estimate::Estimate;
+pub use frechet::{FrechetMean, PosePartial, PoseSummary, PoseSums, RotationLattice};
 pub use moments::Moments;
 pub use proportion::Proportion;
 pub use squares::SumOfSquares;

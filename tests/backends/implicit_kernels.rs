@@ -1,7 +1,7 @@
 //! Implicit methods in kernels: the bits of the CPU, wherever a dispatch ends, and members that a kernel leaves to it.
 
 use crate::common::*;
-use gyrosweep::ensemble::{Backend, BlockPartial, Chunk, Outcome};
+use gyrosweep::ensemble::{Backend, BlockPartial, Chunk, Origins, Outcome};
 use gyrosweep::gpu::{Form, GpuBackend, GpuError, GpuOptions, Kernel};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
@@ -155,10 +155,10 @@ fn members_that_a_kernel_does_not_solve_are_those_of_the_cpu() {
     assert_eq!(passed_on(&gpu), failed);
     // and in statistics, which are formed on the device where there is no such member
     let s = tops(&strict, spins, "");
-    let bins = [Bins::between(-1.0, 1.0), Bins::between(-1.0, 1.0), Bins::between(-1.0, 1.0)];
-    let expected = BlockPartial::of_chunk(&on_the_cpu(&s), &bins);
+    let origins = Origins::from(&[Bins::between(-1.0, 1.0), Bins::between(-1.0, 1.0), Bins::between(-1.0, 1.0)][..]);
+    let expected = BlockPartial::of_chunk(&on_the_cpu(&s), &origins);
     let Some(gpu) = self::gpu(&s, &double()) else { return };
-    assert_eq!(gpu.summarize(&s.study, 0, 70, &bins).unwrap(), expected);
+    assert_eq!(gpu.summarize(&s.study, 0, 70, &origins).unwrap(), expected);
     assert_eq!(passed_on(&gpu), failed);
 }
 

@@ -1,7 +1,7 @@
 //! Final values: expressions over outputs that have one value per run are made of these values, on every backend.
 
 use crate::common::*;
-use gyrosweep::ensemble::{BlockPartial, Chunk, Members, Outcome, StudyError};
+use gyrosweep::ensemble::{BlockPartial, Chunk, Members, Origins, Outcome, StudyError};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::statistics::Bins;
@@ -150,10 +150,10 @@ fn statistics_are_those_of_the_members() {
         + &expression("range", "far.x - com.x + spin");
     let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nspin = { min = 100.0, max = 150.0, count = 70 }\n";
     let s = heavy_top("-4.61538", "integrator = \"rkmk4\"\nstep = 1e-3", 0.02, &format!("{further}{plan}"));
-    let bins = vec![Bins::between(-10.0, 200.0); s.study.channel_count()];
-    let expected = BlockPartial::of_chunk(&run_everywhere(&s), &bins);
+    let origins = Origins::from(vec![Bins::between(-10.0, 200.0); s.study.channel_count()].as_slice());
+    let expected = BlockPartial::of_chunk(&run_everywhere(&s), &origins);
     for (name, backend) in f64_backends(&s) {
-        assert_eq!(backend.summarize(&s.study, 0, 70, &bins).unwrap(), expected, "{name}");
+        assert_eq!(backend.summarize(&s.study, 0, 70, &origins).unwrap(), expected, "{name}");
     }
     if let Some(gpu) = gpu_backend(&s, Precision::Single) {
         let chunk = gpu.run(&s.study, Members::draw(&s.study, 0, 70)).unwrap();

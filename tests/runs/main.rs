@@ -11,6 +11,7 @@ mod final_values;
 mod golden;
 mod outcomes;
 mod parameters;
+mod poses;
 mod probabilities;
 mod signals;
 mod slow_members;

@@ -9,6 +9,8 @@ class Column {
     this.name = source.name;
     this.unit = source.unit ?? "";
     this.role = ["parameter", "output"].includes(source.role) ? source.role : "other";
+    // the mean of a number that a rotation consists of is not that of the rotation
+    this.hasMean = source.role !== "rotation";
     this.python = source.python ?? source.name;
     this.values = values;
     this.title = this.unit ? `${this.name} (${this.unit})` : this.name;

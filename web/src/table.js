@@ -1,4 +1,4 @@
-// The table of figures: for each column those of all drawn members and of the selection.
+// The table of figures: for each column that has a mean of its own those of all drawn members and of the selection.
 
 import { h } from "./dom.js";
 import { count, figure } from "./format.js";
@@ -10,7 +10,8 @@ export class FigureTable {
   constructor(data, selection) {
     this.selection = selection;
     this.everything = new Uint8Array(data.size).fill(1);
-    this.rows = [...data.columns].sort((a, b) => ORDER[a.role] - ORDER[b.role]).map((column) => this.#row(column));
+    const shown = data.columns.filter((column) => column.hasMean);
+    this.rows = shown.sort((a, b) => ORDER[a.role] - ORDER[b.role]).map((column) => this.#row(column));
     const heads = ["column", "unit", "of", "members", ...FIGURES];
     this.table = h(
       "table",

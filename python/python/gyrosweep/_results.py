@@ -61,6 +61,12 @@ class Results:
         return None if self._native.events is None else Table(self._native.events)
 
     @property
+    def pose_means(self) -> dict[str, dict[str, Any]]:
+        """The Fréchet means of outputs that are rotations or poses, by their names: `quaternion` (w, x, y, z) and of poses `position`,
+        `covariance` in the tangent space at the mean (rad^2; of poses 6 x 6, translation first), `largest_angle` and `error`, rad."""
+        return {pose["name"]: pose for pose in self.manifest.get("poses", [])}
+
+    @property
     def outcomes(self) -> dict[str, int]:
         """How many members ended in which way; ways that none ended in are left out."""
         return {name: count for name, count in self.manifest["outcomes"].items() if count}

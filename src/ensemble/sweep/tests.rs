@@ -17,12 +17,12 @@ fn chunk(first: u64, values: &[f64], outcomes: &[Outcome]) -> Chunk {
 }
 
 fn statistics(values: &[f64], outcomes: &[Outcome], bins: &Bins, chunk_size: usize) -> Statistics {
-    let bins = std::slice::from_ref(bins);
-    let mut all = Statistics::new(bins);
+    let origins = Origins::from(std::slice::from_ref(bins));
+    let mut all = Statistics::new(&origins);
     for first in (0..values.len()).step_by(chunk_size) {
         let places = first..(first + chunk_size).min(values.len());
         let chunk = chunk(first as u64, &values[places.clone()], &outcomes[places]);
-        BlockPartial::of_chunk(&chunk, bins).iter().for_each(|block| all.add(block));
+        BlockPartial::of_chunk(&chunk, &origins).iter().for_each(|block| all.add(block));
     }
     all
 }

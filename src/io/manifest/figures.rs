@@ -18,7 +18,7 @@ pub struct OutputFigures {
     /// Members that have a finite value: all figures are over these alone.
     #[serde(default)]
     pub count: u64,
-    /// The mean.
+    /// The mean; null, as standard deviation and quantiles, of a number that a rotation consists of: see [`super::PoseFigures`].
     pub mean: Option<f64>,
     /// The standard error of the mean; null where members are not random, whose means are closer or no estimates.
     #[serde(default)]
@@ -129,6 +129,21 @@ impl OutputFigures {
                 squares_exponent: statistics.moments().squares.exponent,
             }),
         }
+    }
+
+    /// Returns figures without what of these components is true of no rotation: means, deviations and quantiles of the numbers that
+    /// a rotation consists of, and of their derivatives.
+    pub(crate) fn without_means(mut all: Vec<Self>, rotations: &[usize]) -> Vec<Self> {
+        for at in rotations {
+            let Some(own) = all.get_mut(*at) else { continue };
+            let quantiles = [&mut own.quantile_05, &mut own.quantile_50, &mut own.quantile_95];
+            let means = [&mut own.mean, &mut own.standard_error, &mut own.std];
+            quantiles.into_iter().chain(means).for_each(|figure| *figure = None);
+            if let Some(known) = &mut own.histogram {
+                (known.quantile_05_within, known.quantile_50_within, known.quantile_95_within) = (None, None, None);
+            }
+        }
+        all
     }
 
     /// Returns the statistics that the figures were made of; none where members were kept.

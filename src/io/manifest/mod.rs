@@ -10,6 +10,7 @@ mod devices;
 mod figures;
 mod file_name;
 mod heading;
+mod poses;
 mod probability;
 mod run;
 mod study;
@@ -25,6 +26,7 @@ pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
 pub(crate) use file_name::{copies, plain};
 pub use heading::Heading;
+pub use poses::{PoseFigures, PoseSumsRecord};
 pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 

@@ -2,6 +2,7 @@
 
 use super::decision::{BackendDecision, PrecisionDecision};
 use super::figures::OutputFigures;
+use super::poses::PoseFigures;
 use super::probability::ProbabilityRecord;
 use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
@@ -11,7 +12,9 @@ use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::Scenario;
 use crate::io::table::Published;
+use crate::model::output::PoseColumns;
 use crate::sampling::plan::SampleKind;
+use crate::statistics::PoseSums;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -140,6 +143,9 @@ pub struct RunManifest {
     pub probabilities: Vec<ProbabilityRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
+    /// Figures of every output that is a rotation or a pose, over the members that have it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub poses: Vec<PoseFigures>,
     /// SHA-256 of all other keys, as JSON without blanks whose keys are in alphabetical order: a run goes on from a manifest,
     /// and shards are merged by theirs, only where nobody has changed it.
     #[serde(default)]
@@ -202,6 +208,7 @@ impl RunManifest {
             verification: None,
             probabilities: Vec::new(),
             outputs: Vec::new(),
+            poses: Vec::new(),
             ..self
         }
         .stopped("the results are being replaced".into())
@@ -231,6 +238,13 @@ impl RunManifest {
         };
         progress.outcomes.iter_mut().zip(outcomes).for_each(|(count, n)| *count = n);
         progress
+    }
+
+    /// Returns the sums over rotations and poses of a study that the figures were made of; none where some are not there.
+    pub(crate) fn pose_sums(&self, study: &Study) -> Option<Vec<(PoseColumns, PoseSums)>> {
+        let columns = study.mechanism.poses();
+        let all = columns.into_iter().zip(self.poses.iter().map(Some).chain(std::iter::repeat(None)));
+        all.map(|(columns, figures)| figures?.sums(&columns).map(|sums| (columns, sums))).collect()
     }
 
     /// Returns the column of a table that is named so in the scenario.

@@ -1,10 +1,11 @@
 //! The statistics of a whole run from those of its shards.
 
-use crate::ensemble::{Progress, Statistics};
+use crate::ensemble::{Progress, Statistics, Study};
 use crate::io::blocks::read_blocks;
 use crate::io::manifest::{OutputFigures, RunManifest};
 use crate::io::table::{Format, ReadError};
-use crate::statistics::{BLOCK, ComponentStatistics, Moments};
+use crate::model::output::PoseColumns;
+use crate::statistics::{BLOCK, ComponentStatistics, Moments, PoseSums};
 use std::path::PathBuf;
 
 /// Statistics could not be merged.
@@ -38,9 +39,14 @@ pub enum StatisticsError {
 ///
 /// # Errors
 /// Where a shard does not hold its blocks, or has other classes than the first.
-pub(super) fn merged(shards: &[(&PathBuf, &RunManifest)], format: Format) -> Result<Statistics, StatisticsError> {
+pub(super) fn merged(
+    shards: &[(&PathBuf, &RunManifest)],
+    format: Format,
+    study: &Study,
+) -> Result<Statistics, StatisticsError> {
     let mut progress = Progress::default();
     let mut components: Vec<(ComponentStatistics, Vec<u64>, Moments)> = Vec::new();
+    let mut poses: Vec<(PoseColumns, PoseSums)> = Vec::new();
     for (folder, manifest) in shards {
         let path = folder.join(format!("blocks.{}", format.extension()));
         let wrong = |message: String| StatisticsError::Blocks { path: path.clone(), message };
@@ -70,11 +76,24 @@ pub(super) fn merged(shards: &[(&PathBuf, &RunManifest)], format: Format) -> Res
                 return Err(wrong(format!("its blocks are not of {} values of {}", own.count(), names[c])));
             }
         }
+        let own = manifest.pose_sums(study).ok_or_else(|| wrong("its manifest holds no sums of rotations".into()))?;
+        if poses.is_empty() {
+            poses = own.iter().map(|(columns, sums)| (columns.clone(), PoseSums::new(sums.lattice.clone()))).collect();
+        }
+        for ((columns, sums), (_, own)) in poses.iter_mut().zip(&own) {
+            if sums.lattice != own.lattice {
+                return Err(wrong(format!(
+                    "{} was summed relative to another rotation than in the first shard",
+                    columns.name
+                )));
+            }
+            sums.merge(own);
+        }
         progress.merge(&manifest.progress());
     }
     let restored = |(first, counts, moments): (ComponentStatistics, Vec<u64>, Moments)| {
         // the number of counts is that of the first shard
         ComponentStatistics::restored(first.bins().clone(), counts, moments)
     };
-    Ok(Statistics { progress, components: components.into_iter().filter_map(restored).collect() })
+    Ok(Statistics { progress, components: components.into_iter().filter_map(restored).collect(), poses })
 }

@@ -136,6 +136,7 @@ impl Run<'_> {
             verification: None,
             probabilities: Vec::new(),
             outputs: Vec::new(),
+            poses: Vec::new(),
             checksum: String::new(),
         }
     }

@@ -7,7 +7,7 @@ use super::recorder::{Content, Recorder};
 use crate::ensemble::{Chunk, OutputSummaries, Progress};
 use crate::io::folder::ResultsFolder;
 use crate::io::inputs::keep_inputs;
-use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
+use crate::io::manifest::{OutputFigures, PoseFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::{MemoryTables, ResultTables};
 use crate::io::table::TableError;
 use crate::sampling::plan::SampleKind;
@@ -53,6 +53,10 @@ impl Content for MemberTables {
 
     fn figures(&self) -> Vec<OutputFigures> {
         self.outputs.iter().map(|output| OutputFigures::of_members(output, self.sample)).collect()
+    }
+
+    fn poses(&self) -> Vec<PoseFigures> {
+        PoseFigures::of_members(&self.outputs)
     }
 
     fn progress(&self) -> Progress {

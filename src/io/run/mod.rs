@@ -12,6 +12,8 @@ mod journal;
 mod members;
 #[cfg(test)]
 mod memory_tests;
+#[cfg(test)]
+mod pose_tests;
 mod recorder;
 mod resume;
 mod tally;

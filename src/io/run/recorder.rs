@@ -4,7 +4,9 @@ use super::definition::{Destination, Run};
 use super::error::RecordError;
 use crate::ensemble::Progress;
 use crate::io::folder::ResultsFolder;
-use crate::io::manifest::{ManifestError, OutputFigures, ProbabilityRecord, RunManifest, RunState, TableRecord};
+use crate::io::manifest::{
+    ManifestError, OutputFigures, PoseFigures, ProbabilityRecord, RunManifest, RunState, TableRecord,
+};
 use crate::io::results::columns;
 use std::time::{Duration, Instant};
 
@@ -23,6 +25,8 @@ pub(super) trait Content {
     fn tables(&self) -> Vec<TableRecord>;
     /// Returns the figures of the outputs.
     fn figures(&self) -> Vec<OutputFigures>;
+    /// Returns the figures of rotations and poses.
+    fn poses(&self) -> Vec<PoseFigures>;
     /// Returns what was taken.
     fn progress(&self) -> Progress;
     /// Returns the time spent since the beginning on copying what was readable already.
@@ -88,13 +92,15 @@ impl<'a, C: Content> Recorder<'a, C> {
         let (progress, tables) = (content.progress(), content.tables());
         let about = self.run.manifest(&progress, self.wall(), state, error);
         let columns = if C::KEPT { columns(&self.run.scenario.study, self.run.names) } else { Vec::new() };
-        let (outputs, study) = (content.figures(), &self.run.scenario.study);
+        let study = &self.run.scenario.study;
+        let outputs = OutputFigures::without_means(content.figures(), &study.mechanism.columns_of_rotations());
+        let poses = content.poses();
         // one member that was chosen is no sample
         let is_sample = self.run.part.as_ref().is_none_or(|part| part.shard.is_some());
         let all = || ProbabilityRecord::all(study, &outputs, progress.members);
         let probabilities = if is_sample { all() } else { Vec::new() };
         let tables = Some(tables);
-        let manifest = RunManifest { columns, members_kept: C::KEPT, tables, probabilities, outputs, ..about };
+        let manifest = RunManifest { columns, members_kept: C::KEPT, tables, probabilities, outputs, poses, ..about };
         self.write(manifest, state != RunState::Running)
     }
 

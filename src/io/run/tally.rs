@@ -3,11 +3,11 @@
 use super::definition::Run;
 use super::error::RecordError;
 use super::recorder::{Content, Recorder};
-use crate::ensemble::{BlockPartial, Progress, Statistics};
+use crate::ensemble::{BlockPartial, Progress, Statistics, Study};
 use crate::io::blocks::BlockTable;
 use crate::io::folder::ResultsFolder;
 use crate::io::inputs::keep_inputs;
-use crate::io::manifest::{OutputFigures, RunManifest, RunState, TableRecord};
+use crate::io::manifest::{OutputFigures, PoseFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
 use crate::statistics::BLOCK;
@@ -29,9 +29,10 @@ impl Content for Tally<'_> {
 
     fn publish(&mut self, save: bool) -> Result<(), RecordError> {
         if let Some(statistics) = &self.statistics {
-            let (run, sample) = (self.run, self.run.scenario.study.plan().sample());
+            let run = self.run;
             if let Some(folder) = run.folder() {
-                self.tables = statistics::write(folder, run.format, (&self.columns, sample), statistics, save)?;
+                let study = &run.scenario.study;
+                self.tables = statistics::write(folder, run.format, (&self.columns, study), statistics, save)?;
             }
         }
         if let Some(blocks) = &mut self.blocks {
@@ -55,6 +56,10 @@ impl Content for Tally<'_> {
         figures.map(|((name, unit), s)| OutputFigures::of_statistics((name, unit, s), sample)).collect()
     }
 
+    fn poses(&self) -> Vec<PoseFigures> {
+        self.statistics.as_ref().map_or_else(Vec::new, PoseFigures::of_statistics)
+    }
+
     fn copying(&self) -> Duration {
         Duration::ZERO
     }
@@ -66,11 +71,11 @@ impl Content for Tally<'_> {
 
 impl<'a> Recorder<'a, Tally<'a>> {
     pub(super) fn of_statistics(run: &'a Run<'a>) -> Result<Self, RecordError> {
-        let files = |folder: &ResultsFolder| [folder.statistics(run.format), folder.histogram(run.format)];
-        let tables = run.folder().into_iter().flat_map(files);
+        let study = &run.scenario.study;
+        let tables = run.folder().into_iter().flat_map(|folder| statistics::files(folder, run.format, study));
         let tables = tables.map(|path| TableRecord::new(&path, &Published::default())).collect();
         let columns = run.scenario.study.mechanism.columns();
-        let earlier = run.earlier.as_ref().and_then(|manifest| Some((manifest, earlier_statistics(manifest)?)));
+        let earlier = run.earlier.as_ref().and_then(|manifest| Some((manifest, earlier_statistics(manifest, study)?)));
         let is_shard = run.part.as_ref().is_some_and(|part| part.shard.is_some());
         let open = |folder: &ResultsFolder| {
             let outputs = columns.iter().map(|(name, _)| name.clone()).collect();
@@ -102,8 +107,9 @@ impl<'a> Recorder<'a, Tally<'a>> {
     }
 }
 
-/// Returns the statistics that a manifest holds; none where it holds none.
-fn earlier_statistics(manifest: &RunManifest) -> Option<Statistics> {
+/// Returns the statistics that a manifest of a study holds; none where it holds none.
+fn earlier_statistics(manifest: &RunManifest, study: &Study) -> Option<Statistics> {
     let components = manifest.outputs.iter().map(OutputFigures::statistics).collect::<Option<Vec<_>>>()?;
-    (!components.is_empty()).then(|| Statistics { progress: manifest.progress(), components })
+    let poses = manifest.pose_sums(study)?;
+    (!components.is_empty()).then(|| Statistics { progress: manifest.progress(), components, poses })
 }

@@ -210,6 +210,35 @@ fn check(folder: &Path, scenario: &Scenario, format: Format, after: i64) {
     rows("events", "member");
 }
 
+/// Kills a run after every operation on files, and fails where it does not go on to the same bits.
+pub(super) fn kill_everywhere(scenario: &Scenario, format: Format, kept: bool) {
+    let reference = tempfile::tempdir().unwrap();
+    compute(scenario, reference.path(), Disk::default(), format, kept).unwrap();
+    let expected = files(reference.path());
+    let mut kills = 0;
+    for operations in 0.. {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::stopping_after(operations);
+        let done = compute(scenario, folder.path(), disk.clone(), format, kept);
+        if kept {
+            check(folder.path(), scenario, format, operations);
+        }
+        if done.is_ok() {
+            assert!(!disk.has_stopped());
+            break;
+        }
+        assert!(disk.has_stopped(), "{done:?}");
+        kills += 1;
+        compute(scenario, folder.path(), Disk::default(), format, kept).unwrap();
+        let found = files(folder.path());
+        assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        for (name, content) in &expected {
+            assert!(found[name] == *content, "{name} after {operations} operations ({format:?})");
+        }
+    }
+    assert!(kills > 20, "{kills} operations");
+}
+
 /// After every operation on files a process may be killed: what is there can be read, and gone on with to the same bits.
 #[test]
 fn a_run_that_is_killed_at_any_instant_goes_on_to_the_same_bits() {
@@ -221,31 +250,7 @@ fn a_run_that_is_killed_at_any_instant_goes_on_to_the_same_bits() {
         (&whole, Format::Csv, false),
         (&shard, Format::Csv, false),
     ] {
-        let reference = tempfile::tempdir().unwrap();
-        compute(scenario, reference.path(), Disk::default(), format, kept).unwrap();
-        let expected = files(reference.path());
-        let mut kills = 0;
-        for operations in 0.. {
-            let folder = tempfile::tempdir().unwrap();
-            let disk = Disk::stopping_after(operations);
-            let done = compute(scenario, folder.path(), disk.clone(), format, kept);
-            if kept {
-                check(folder.path(), scenario, format, operations);
-            }
-            if done.is_ok() {
-                assert!(!disk.has_stopped());
-                break;
-            }
-            assert!(disk.has_stopped(), "{done:?}");
-            kills += 1;
-            compute(scenario, folder.path(), Disk::default(), format, kept).unwrap();
-            let found = files(folder.path());
-            assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
-            for (name, content) in &expected {
-                assert!(found[name] == *content, "{name} after {operations} operations ({format:?})");
-            }
-        }
-        assert!(kills > 20, "{kills} operations");
+        kill_everywhere(scenario, format, kept);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 use super::event_quantity::EventQuantity;
+use super::pose_columns::PoseForm;
 use super::snapshot::Snapshot;
 use crate::model::expression::{Expr, Formula};
 use crate::model::section::{Invalid, Section};
@@ -93,6 +94,10 @@ pub(super) trait Columns {
     /// Tells whether the quantity is the quaternion of a body.
     fn is_quaternion(&self) -> bool {
         false
+    }
+    /// Returns how the columns hold a rotation or a pose, if they do.
+    fn pose(&self) -> Option<PoseForm> {
+        None
     }
     /// Tells whether the quantity has one value per run by itself.
     fn is_final(&self) -> bool {

@@ -17,6 +17,8 @@ mod kind;
 mod momentum;
 mod orientation;
 mod point;
+mod pose;
+mod pose_columns;
 mod power;
 mod reaction;
 mod rotation_rate;
@@ -28,6 +30,7 @@ pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
+pub use pose_columns::{PoseColumns, PoseForm};
 pub use snapshot::{Reaction, Snapshot};
 pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, write_all};
 
@@ -134,6 +137,7 @@ macro_rules! quantities {
 quantities! {
     Point = point::Point,
     Orientation = orientation::Orientation,
+    PoseOf = pose::BodyPose,
     RotationRate = rotation_rate::RotationRate,
     Energy = energy::Energy,
     Power = power::Power,
@@ -284,6 +288,10 @@ impl Output<Expr> {
     /// Tells whether the output is the quaternion of a body at every instant.
     pub fn is_quaternion(&self) -> bool {
         self.reduction == TimeReduction::End && self.quantity.description().is_quaternion()
+    }
+    /// Returns how the columns hold one rotation or pose, at every instant, if they do.
+    pub(in crate::model) fn pose(&self) -> Option<PoseForm> {
+        self.quantity.description().pose().filter(|_| self.reduction == TimeReduction::End)
     }
     /// Returns the output with one value per run, if it is a derivative.
     pub(in crate::model) fn into_final_derivative(self) -> Self {

@@ -1,6 +1,7 @@
 //! Orientation of a body, `world_from_body`.
 
 use super::kind::{Columns, Component, Description, Measures, component, xyz};
+use super::pose_columns::PoseForm;
 use super::snapshot::Snapshot;
 use crate::lie::{LieGroup, Rotation};
 use crate::model::Kind;
@@ -80,6 +81,9 @@ impl<N> Columns for Orientation<N> {
     }
     fn is_quaternion(&self) -> bool {
         self.form == 1
+    }
+    fn pose(&self) -> Option<PoseForm> {
+        Some([PoseForm::RotationVector, PoseForm::Quaternion, PoseForm::Matrix][self.form])
     }
 }
 

@@ -68,6 +68,7 @@ fn column(column: &NumberColumn, drawn: &[usize]) -> Value {
     let role = match column.role {
         Role::Parameter => "parameter",
         Role::Output => "output",
+        Role::Rotation => "rotation",
         Role::Other => "other",
     };
     // conditions of a scenario are in units of the SI

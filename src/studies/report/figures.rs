@@ -4,7 +4,7 @@ use super::section::Section;
 use super::source::{Role, Source};
 use crate::ensemble::Outcome;
 use crate::report::{Page, Table, count, number, share, shown_unit};
-use crate::studies::run::probability_table;
+use crate::studies::run::{pose_tables, probability_table};
 
 fn cells<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(String::from).to_vec()
@@ -66,7 +66,9 @@ fn failures(source: &Source) -> Option<Table> {
 pub(super) fn outputs(source: &Source) -> Option<Section> {
     let about = &source.manifest;
     let is_condition = |name: &str| about.probabilities.iter().any(|probability| probability.name == name);
-    let shown: Vec<_> = about.outputs.iter().filter(|output| !is_condition(&output.name)).collect();
+    let is_of_rotation = |name: &String| about.poses.iter().any(|pose| pose.columns.contains(name));
+    let has_mean = |name: &String| !is_condition(name) && !is_of_rotation(name);
+    let shown: Vec<_> = about.outputs.iter().filter(|output| has_mean(&output.name)).collect();
     let mut page = Page::default();
     if !shown.is_empty() {
         let has_errors = shown.iter().any(|output| output.standard_error.is_some());
@@ -86,6 +88,7 @@ pub(super) fn outputs(source: &Source) -> Option<Section> {
         }
         page.table(Table::new(rows, 2));
     }
+    pose_tables(&about.poses, about.members_written).into_iter().for_each(|tables| page.append(tables));
     probability_table(&about.probabilities, about.sample).into_iter().for_each(|table| page.append(table));
     (!page.blocks().is_empty()).then(|| Section::new("Outputs", page.html()))
 }

@@ -3,7 +3,7 @@
 use super::correlations::{Matter, Values, matters};
 use super::motion::Motion;
 use crate::ensemble::Outcome;
-use crate::io::manifest::RunManifest;
+use crate::io::manifest::{PoseFigures, RunManifest};
 use crate::io::names::ColumnNames;
 use crate::io::results::{ResultData, ResultsError};
 use crate::io::scenario::{Overrides, SCENARIO, Scenario};
@@ -20,6 +20,8 @@ pub enum Role {
     Parameter,
     /// A component of an output.
     Output,
+    /// A number of a rotation or its derivative, which tells little alone: means and ranks of such numbers are not those of rotations.
+    Rotation,
     /// Something else, as the number of steps.
     Other,
 }
@@ -141,8 +143,11 @@ impl Source {
                 Column::Integer(values) => values.into_iter().map(|x| x as f64).collect(),
                 Column::Real(values) => values,
             };
+            let is_of_rotation = |pose: &PoseFigures| pose.columns.contains(&usual);
             let role = if self.manifest.varied.contains(&usual) {
                 Role::Parameter
+            } else if self.manifest.poses.iter().any(is_of_rotation) {
+                Role::Rotation
             } else if self.manifest.outputs.iter().any(|output| output.name == usual) {
                 Role::Output
             } else {

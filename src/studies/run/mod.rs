@@ -10,7 +10,7 @@ mod shard;
 mod verify;
 
 pub use course::Found;
-pub use page::{outputs, probability_table, slow_member, summary, survivors};
+pub use page::{outputs, pose_tables, probability_table, slow_member, summary, survivors};
 pub use replay::replay;
 pub use request::{OwnBackend, Part, Request, Share, Target};
 pub use shard::Shard;

@@ -122,6 +122,9 @@ pub(super) fn analyse(
     let derivatives = mechanism.derivative_columns();
     let mut of: Vec<usize> = derivatives.iter().map(|(_, of)| of.column).collect();
     of.dedup();
+    // moments of the numbers that a rotation consists of say nothing of it; its angular sensitivity does
+    let rotations = mechanism.columns_of_rotations();
+    of.retain(|column| !rotations.contains(column));
     let mut outputs: Vec<OutputSensitivity> = Vec::new();
     for column in of {
         let (name, unit) = columns[column].clone();

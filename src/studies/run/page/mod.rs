@@ -1,17 +1,19 @@
 //! What a reader sees of a run.
 
 mod missing;
+mod poses;
 mod probability;
 mod statistics;
 mod verification;
 
 use crate::ensemble::{BackendPool, Outcome, OutputSummaries, Progress, SlowMember, Study, Survivors};
-use crate::io::manifest::{ProbabilityRecord, VerificationRecord};
+use crate::io::manifest::{PoseFigures, ProbabilityRecord, VerificationRecord};
 use crate::io::run::{Outputs, Run};
-use crate::report::{Page, RowSelection, Table, count, counted, rate, share, shown_unit};
+use crate::report::{Page, RowSelection, count, counted, rate, share, shown_unit};
 use missing::missing_derivatives;
+pub use poses::pose_tables;
 pub use probability::probability_table;
-use statistics::{figures, head, no_conditions, statistics_table};
+use statistics::{figures, head, statistics_table, with_left_out, with_means};
 use std::path::PathBuf;
 use std::time::Duration;
 use verification::verification_table;
@@ -108,6 +110,9 @@ pub(super) fn files(run: &Run<'_>, progress: &Progress, kept: bool) -> Page {
     if !kept {
         say("statistics", folder.statistics(format));
         say("histograms", folder.histogram(format));
+        if !study.mechanism.poses().is_empty() {
+            say("means of rotations and poses", folder.poses(format));
+        }
         if run.part.is_some() {
             say("sums of blocks, for gyrosweep merge,", folder.blocks(format));
         }
@@ -120,14 +125,6 @@ pub(super) fn files(run: &Run<'_>, progress: &Progress, kept: bool) -> Page {
     if !study.mechanism.events.is_empty() {
         say(&counted(progress.events, "event"), folder.events(format));
     }
-    page
-}
-
-/// Returns a table, with a line on the rows that it leaves out.
-fn with_left_out(table: Table, left_out: Option<String>) -> Page {
-    let mut page = Page::default();
-    page.table(table);
-    left_out.into_iter().for_each(|line| page.text(line));
     page
 }
 
@@ -165,11 +162,11 @@ fn cure(survivors: &Survivors) -> Option<String> {
 }
 
 /// Returns a table of the outputs of some members: how many have a value, its mean with its standard error where they are
-/// random, standard deviation, minimum, quantiles, maximum. Conditions have a table of their own.
+/// random, standard deviation, minimum, quantiles, maximum. Conditions, rotations and poses have tables of their own.
 fn output_table(study: &Study, outputs: &OutputSummaries, members: u64, selection: &RowSelection) -> Page {
     let sample = study.plan().sample();
     let mut rows = vec![head(sample)];
-    let all: Vec<_> = no_conditions(study, outputs.iter()).collect();
+    let all: Vec<_> = with_means(study, outputs.iter()).collect();
     let (shown, left_out) = selection.of(all, |(name, ..)| name.to_string(), |_| false);
     for (name, unit, s) in shown {
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
@@ -177,7 +174,7 @@ fn output_table(study: &Study, outputs: &OutputSummaries, members: u64, selectio
         row.extend(figures([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()], s.standard_error(), sample));
         rows.push(row);
     }
-    with_left_out(Table::new(rows, 2), left_out)
+    with_left_out(study, rows, left_out, (&PoseFigures::of_members(outputs), members))
 }
 
 /// Returns how far a member has come that takes long, rejected steps among its steps, as `member 17: 3.1e6 steps, at t = 0.41 of 3 s`.

@@ -1,6 +1,8 @@
 //! The statistics of a sweep as a table.
 
+use super::poses::pose_tables;
 use crate::ensemble::{Statistics, Study};
+use crate::io::manifest::PoseFigures;
 use crate::report::{Page, RowSelection, Table, number, share, shown_unit};
 use crate::sampling::plan::SampleKind;
 
@@ -10,7 +12,7 @@ pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection
     let (columns, sample) = (study.mechanism.columns(), study.plan().sample());
     let mut rows = vec![head(sample)];
     rows[0].push("quantiles within".into());
-    let all: Vec<_> = no_conditions(study, columns.iter().zip(&statistics.components)).collect();
+    let all: Vec<_> = with_means(study, columns.iter().zip(&statistics.components)).collect();
     let (shown, left_out) = selection.of(all, |((name, _), _)| name.clone(), |_| false);
     for ((name, unit), s) in shown {
         let quantiles = [0.05, 0.5, 0.95].map(|q| s.quantile(q));
@@ -21,16 +23,34 @@ pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection
         row.push(width.map_or("-".into(), number));
         rows.push(row);
     }
+    with_left_out(study, rows, left_out, (&PoseFigures::of_statistics(statistics), statistics.progress.members))
+}
+
+/// Returns a table of figures with a line on the rows that it leaves out, and tables of rotations and poses.
+pub(super) fn with_left_out(
+    study: &Study,
+    rows: Vec<Vec<String>>,
+    left_out: Option<String>,
+    (poses, members): (&[PoseFigures], u64),
+) -> Page {
     let mut page = Page::default();
-    page.table(Table::new(rows, 2));
+    // where there are numbers of rotations alone, there is no other
+    if rows.len() > 1 || study.mechanism.poses().is_empty() {
+        page.table(Table::new(rows, 2));
+    }
     left_out.into_iter().for_each(|line| page.text(line));
+    if let Some(tables) = pose_tables(poses, members) {
+        page.space();
+        page.append(tables);
+    }
     page
 }
 
-/// Keeps the output components that are no conditions.
-pub(super) fn no_conditions<T>(study: &Study, components: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-    let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
-    components.enumerate().filter(move |(c, _)| !conditions.contains(c)).map(|(_, component)| component)
+/// Keeps the output components that have a mean of their own: that are no conditions, and no numbers of rotations.
+pub(super) fn with_means<T>(study: &Study, components: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let conditions = study.mechanism.conditions().map(|(c, _)| c);
+    let without: Vec<usize> = conditions.chain(study.mechanism.columns_of_rotations()).collect();
+    components.enumerate().filter(move |(c, _)| !without.contains(c)).map(|(_, component)| component)
 }
 
 /// Returns the heads of a table of outputs over such members: the mean of random ones has a standard error.
