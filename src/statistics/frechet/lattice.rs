@@ -22,7 +22,7 @@ const CORNERS: [[f64; 3]; 4] = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, 
 const INNER: f64 = 0.577;
 
 /// Bounds of the size, rad: within the upper one the sixth order is small, within the lower one there is rounding alone.
-const SIZES: [f64; 2] = [1e-6, 0.2];
+const SIZES: [f64; 2] = [1e-8, 0.2];
 
 /// Holds the place and the size of a lattice.
 #[derive(Clone, Debug, PartialEq)]

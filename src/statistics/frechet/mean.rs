@@ -28,8 +28,9 @@ pub struct FrechetMean {
 }
 
 impl FrechetMean {
-    /// Returns the mean of rotations or, where `positions` says so, of poses, in their order; nothing where there are none, or
-    /// where they are spread so far that they have no single mean.
+    /// Returns the mean of rotations or, where `positions` says so, of poses, in their order; nothing where there are none, or where
+    /// they are spread so far that the sum of squared angles has no minimum near the mean of the matrix metric, or that has no single
+    /// one.
     pub fn of(poses: &[Pose<f64>], positions: bool) -> Option<Self> {
         let (rotation, error) = mean_rotation(poses)?;
         let count = poses.len() as f64;
@@ -136,6 +137,10 @@ fn mean_of_matrices(poses: &[Pose<f64>]) -> Option<UnitQuaternion<f64>> {
         let trace: f64 = (0..4).map(|i| sum[i][i]).sum();
         let square = |i: usize, j: usize| (0..4).map(|k| sum[i][k] * sum[k][j]).sum::<f64>() / (trace * trace);
         sum = std::array::from_fn(|i| std::array::from_fn(|j| square(i, j)));
+    }
+    // a second eigenvalue that is as large has left a second direction
+    if (0..4).map(|i| sum[i][i]).sum::<f64>() < 0.99 {
+        return None;
     }
     let best = (0..4).max_by(|i, j| sum[*i][*i].total_cmp(&sum[*j][*j]))?;
     let mean = UnitQuaternion::from_slice(&sum[best]).normalized();

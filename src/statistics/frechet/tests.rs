@@ -113,7 +113,8 @@ fn sums_over_blocks_are_as_all_members_at_once() {
                 found.error
             );
             let spread = difference(&found.covariance, &exact.covariance);
-            let accepted = if positions { 2e-3 * widths[0] } else { 0.0 };
+            // of a rotation that is narrow the rounding of quaternions is much
+            let accepted = if positions { 2e-3 * widths[0] } else { 0.0 } + 1e-14 / widths[0];
             assert!(spread < 1e-6 + accepted, "{widths:?} {positions}: {spread:e}");
             let (least, most) = (found.largest_angle, found.largest_angle + found.largest_angle_within);
             assert!((least - 1e-9..=most + 1e-9).contains(&exact.largest_angle), "{widths:?}");
