@@ -88,7 +88,8 @@ fn the_reference_through_the_program() {
                 };
                 // rounding of times, and of velocities the slope of weights, are in the errors
                 close(&found[..3], &expected["pose"]["position"], 1.0, 1e-13);
-                let sign = numbers(&expected["pose"]["quaternion"]).iter().zip(&found[3..7]).map(|(a, b)| a * b);
+                let quaternion = numbers(&expected["pose"]["quaternion"]);
+                let sign = quaternion.iter().zip(&found[3..7]).map(|(a, b)| a * b);
                 close(&found[3..7], &expected["pose"]["quaternion"], sign.sum::<f64>().signum(), 1e-13);
                 close(&found[7..13], &expected["curvature"], rate, 1e-11);
                 close(&found[13..19], &expected["curvature_derivative"], rate * rate, 1e-9);
