@@ -114,7 +114,7 @@ const HALF_TURN: f64 = 1e-8;
 
 /// Returns what a rotation is to the sum S of weighted matrices: with A = R^T S the parameters have the sum axial(A), which
 /// rotations of the body change by -(tr(A) - A)/2.
-fn of_matrix<R: Real>(sum: Mat3<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
+pub(super) fn of_matrix<R: Real>(sum: Mat3<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
     let a = rotation.matrix().transpose() * sum;
     let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = a.to_array();
     let residual = Vec3::new(zy - yz, xz - zx, yx - xy) * R::constant(0.5);

@@ -16,10 +16,12 @@ mod fourier;
 mod metric;
 mod outcome;
 mod polynomial;
+mod pose_curve;
 mod samples;
 
 pub use basis::{Basis, BasisError};
 pub use curve::Curve;
 pub use metric::{Interpolated, Metric, motion_at, rotation_at};
 pub use outcome::Outcome;
+pub use pose_curve::{CurveMetric, PoseCurve};
 pub use samples::{Between, Outside, SampledFunction, SamplesError};

@@ -3,6 +3,7 @@
 mod search;
 mod slopes;
 
+use crate::num::elementary::unless_nan;
 use crate::num::{Real, Table};
 use search::Search;
 use std::sync::Arc;
@@ -76,11 +77,12 @@ pub enum SamplesError {
     },
 }
 
-/// Holds a function between samples.
+/// Holds a function between samples, of one component or several.
 #[derive(Clone, Debug)]
 pub struct SampledFunction {
-    /// Per piece its beginning, and the coefficients of the powers of the distance from there.
+    /// Per piece its beginning, and of each component the coefficients of the powers of the distance from there.
     pieces: Arc<Table>,
+    degree: usize,
     search: Search,
     outside: Outside,
     first: f64,
@@ -103,27 +105,50 @@ impl SampledFunction {
     /// Where there are too few samples, one is not finite, places do not increase, or what repeats itself has other values at its
     /// ends.
     pub fn new(places: &[f64], values: &[f64], between: Between, outside: Outside) -> Result<Self, SamplesError> {
+        check(places, values, between, outside)?;
         let mut values = values.to_vec();
-        check(places, &values, between, outside)?;
         if (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous {
             let last = values.len() - 1;
             values[last] = values[0];
         }
-        let coefficients = slopes::coefficients(places, &values, between);
+        Self::of_components(places, &[(&values, between)], outside)
+    }
+
+    /// Makes the function of several components through their values at increasing places, by pieces of the same degree; those of
+    /// what repeats itself may have other values at their ends, unless they are splines of what does.
+    ///
+    /// # Errors
+    /// As [`SampledFunction::new`], of any component.
+    pub fn of_components(
+        places: &[f64],
+        components: &[(&[f64], Between)],
+        outside: Outside,
+    ) -> Result<Self, SamplesError> {
+        let mut coefficients = Vec::new();
+        for (values, between) in components {
+            let of_ends = if *between == Between::CubicPeriodic { outside } else { Outside::Hold };
+            check(places, values, *between, of_ends)?;
+            coefficients.push(slopes::coefficients(places, values, *between));
+        }
+        let between = components[0].1;
         let (first, last) = (places[0], places[places.len() - 1]);
-        let width = 1 + coefficients[0].len();
-        let constant = |place: f64, value: f64| {
-            let mut row = vec![0.0; width];
-            (row[0], row[1]) = (place, value);
-            row
+        let degree = coefficients[0][0].len() - 1;
+        let width = 1 + components.len() * (degree + 1);
+        let constant = |place: f64, sample: Option<usize>| {
+            let of = |values: &[f64]| sample.map_or(0.0, |at| values[at]);
+            let each = components
+                .iter()
+                .flat_map(|(values, _)| std::iter::once(of(values)).chain(std::iter::repeat_n(0.0, degree)));
+            std::iter::once(place).chain(each).collect::<Vec<f64>>()
         };
         let ends = match outside {
-            Outside::Hold => Some([values[0], values[values.len() - 1]]),
-            Outside::Zero => Some([0.0; 2]),
+            Outside::Hold => Some([Some(0), Some(places.len() - 1)]),
+            Outside::Zero => Some([None; 2]),
             Outside::Periodic | Outside::Nothing => None,
         };
-        let inner =
-            places.iter().zip(&coefficients).flat_map(|(place, c)| std::iter::once(*place).chain(c.iter().copied()));
+        let piece =
+            |i: usize| std::iter::once(places[i]).chain(coefficients.iter().flat_map(move |c| c[i].iter().copied()));
+        let inner = (0..coefficients[0].len()).flat_map(piece);
         let rows: Vec<f64> = match ends {
             // the last sample itself belongs to the pieces before it
             Some([before, behind]) => {
@@ -140,7 +165,7 @@ impl SampledFunction {
             _ if ends.is_some() => vec![first, last],
             _ => Vec::new(),
         };
-        Ok(Self { pieces: Arc::new(Table::new(rows, width)), search, outside, first, last, corners })
+        Ok(Self { pieces: Arc::new(Table::new(rows, width)), degree, search, outside, first, last, corners })
     }
 
     /// Returns the places of the first and the last sample.
@@ -158,33 +183,40 @@ impl SampledFunction {
         &self.corners
     }
 
-    /// Returns the function, or its derivative of an order, at a place. In a corner it is continuous from the right.
+    /// Returns the function, or its derivative of an order, at a place; of several components the first. In a corner it is continuous
+    /// from the right.
     pub fn at<R: Real>(&self, place: R, order: usize) -> R {
+        self.components(place, order, 1)[0]
+    }
+
+    /// Returns so many components at a place, or their derivatives of an order.
+    pub fn components<R: Real>(&self, place: R, order: usize, count: usize) -> Vec<R> {
         let [first, last] = [self.first, self.last].map(R::constant);
-        let place = match self.outside {
+        let inside = match self.outside {
             Outside::Periodic => place - (last - first) * ((place - first) / (last - first)).floor(),
             _ => place,
         };
-        let row = self.search.row(&self.pieces, place);
-        let entry = |column: usize| row.entry(&self.pieces, column);
-        let distance = place - entry(0);
+        let row = self.search.row(&self.pieces, inside);
+        let distance = inside - row.entry(&self.pieces, 0);
         // derivative n of the powers k is k!/(k - n)! of those k - n
         let factor = |k: usize| (k + 1 - order..=k).map(|i| i as f64).product::<f64>();
-        let degree = self.pieces.width() - 2;
-        let powers = (order..=degree).rev().map(|k| {
-            let coefficient = entry(1 + k);
-            if order == 0 { coefficient } else { coefficient.scale(factor(k)) }
-        });
-        let value = powers.reduce(|sum, c| sum * distance + c).unwrap_or_else(R::zero);
-        // of constant pieces, too, what is not a number has no value
-        let value = crate::num::elementary::unless_nan(place, value);
-        if self.outside != Outside::Nothing {
-            return value;
-        }
-        let near = Self::NEAR * (self.last - self.first);
-        let nothing = place - place;
-        let is_outside = place.less(first - R::constant(near)) | (last + R::constant(near)).less(place);
-        R::select(is_outside, nothing / nothing, value)
+        let component = |component: usize| {
+            let powers = (order..=self.degree).rev().map(|k| {
+                let coefficient = row.entry(&self.pieces, 1 + component * (self.degree + 1) + k);
+                if order == 0 { coefficient } else { coefficient.scale(factor(k)) }
+            });
+            let value = powers.reduce(|sum, c| sum * distance + c).unwrap_or_else(R::zero);
+            // of constant pieces, too, what is not a number has no value
+            let value = unless_nan(place, value);
+            if self.outside != Outside::Nothing {
+                return value;
+            }
+            let near = R::constant(Self::NEAR * (self.last - self.first));
+            let nothing = place - place;
+            let is_outside = place.less(first - near) | (last + near).less(place);
+            R::select(is_outside, nothing / nothing, value)
+        };
+        (0..count).map(component).collect()
     }
 }
 

@@ -1,0 +1,90 @@
+//! Curves through many poses, for equations: cubic splines of what metrics have sums of, so that their cost does not depend on how many
+//! poses there are.
+
+use super::metric::{near, of_matrix};
+use super::samples::{Between, Outside, SampledFunction, SamplesError};
+use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, dual};
+use crate::num::{Dual, Mat3, Real, Vec3};
+
+/// Newton steps from the mean of quaternions to that of matrices: three reach rounding for poses within 1.5 rad of each other.
+const STEPS: usize = 3;
+
+/// Says which sum of poses a curve is made of: the metrics with a closed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CurveMetric {
+    /// [`super::Metric::Matrix`].
+    Matrix,
+    /// [`super::Metric::Quaternion`].
+    Quaternion,
+}
+
+/// Holds a curve through poses at increasing times: the cubic spline of a metric, [`super::Basis::b_spline_not_a_knot`], or that of
+/// what repeats itself.
+#[derive(Clone, Debug)]
+pub struct PoseCurve {
+    /// The components of dual quaternions, primal and dual ones in turn; then, for the metric of matrices, those of dual matrices.
+    sums: SampledFunction,
+    metric: CurveMetric,
+}
+
+impl PoseCurve {
+    /// Makes the curve through poses; before the first and after the last it is what `outside` says, and a period lasts from the first to
+    /// the last, which are the same.
+    ///
+    /// # Errors
+    /// Where times do not increase, there are too few poses, or what repeats itself has other poses at its ends; of the quaternion metric
+    /// also where the body has turned once more, an odd number of times.
+    pub fn new(
+        times: &[f64],
+        motions: &[Motion<f64>],
+        metric: CurveMetric,
+        outside: Outside,
+    ) -> Result<Self, SamplesError> {
+        let mut rotations: Vec<UnitQuaternion<Dual<f64, 1>>> = motions.iter().map(|motion| motion.0).collect();
+        for k in 1..rotations.len() {
+            rotations[k] = near(rotations[k], rotations[k - 1]);
+        }
+        let is_periodic = outside == Outside::Periodic;
+        let numbers = |x: Dual<f64, 1>| [x.re, x.eps[0]];
+        let row = |q: &UnitQuaternion<Dual<f64, 1>>| {
+            let mut row: Vec<f64> = [q.w, q.v.x, q.v.y, q.v.z].into_iter().flat_map(numbers).collect();
+            if metric == CurveMetric::Matrix {
+                row.extend(q.matrix().to_array().into_iter().flat_map(numbers));
+            }
+            row
+        };
+        let rows: Vec<Vec<f64>> = rotations.iter().map(row).collect();
+        let columns: Vec<Vec<f64>> = (0..rows[0].len()).map(|c| rows.iter().map(|row| row[c]).collect()).collect();
+        let between = |column: usize| match metric {
+            _ if !is_periodic => Between::CubicNotAKnot,
+            // where Newton's method begins: after an odd number of turns the other sign does not matter
+            CurveMetric::Matrix if column < 8 => Between::CubicNotAKnot,
+            _ => Between::CubicPeriodic,
+        };
+        let columns: Vec<(&[f64], Between)> = columns.iter().enumerate().map(|(c, of)| (&of[..], between(c))).collect();
+        Ok(Self { sums: SampledFunction::of_components(times, &columns, outside)?, metric })
+    }
+
+    /// Returns the times of the first and the last pose, s.
+    pub fn range(&self) -> [f64; 2] {
+        self.sums.range()
+    }
+
+    /// Returns the pose at a time, s.
+    pub fn at<R: Real>(&self, time: R) -> Motion<R> {
+        let count = if self.metric == CurveMetric::Matrix { 26 } else { 8 };
+        let sums = self.sums.components(time, 0, count);
+        let number = |k: usize| dual(sums[2 * k], sums[2 * k + 1]);
+        let mean = UnitQuaternion { w: number(0), v: Vec3::new(number(1), number(2), number(3)) }.normalized();
+        if self.metric == CurveMetric::Quaternion {
+            return Motion(mean);
+        }
+        let row = |k: usize| Vec3::new(number(k), number(k + 1), number(k + 2));
+        let sum = Mat3::from_rows(row(4), row(7), row(10));
+        let step = |rotation: UnitQuaternion<Dual<R, 1>>| {
+            let found = of_matrix(sum, rotation);
+            rotation.compose(UnitQuaternion::exp(found.hessian.solve(found.residual))).normalized()
+        };
+        Motion((0..STEPS).fold(mean, |rotation, _| step(rotation)))
+    }
+}
