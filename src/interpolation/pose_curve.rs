@@ -20,7 +20,7 @@ pub enum CurveMetric {
 
 /// Holds a curve through poses at increasing times: the cubic spline of a metric, [`super::Basis::b_spline_not_a_knot`], or that of
 /// what repeats itself.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PoseCurve {
     /// The components of dual quaternions, primal and dual ones in turn; then, for the metric of matrices, those of dual matrices.
     sums: SampledFunction,

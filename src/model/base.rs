@@ -1,13 +1,16 @@
 //! The prescribed motion of the frame that joints to the ground hang from.
 
 use super::expression::{Expr, Expr3, evaluate3};
+use super::poses;
 use super::section::{Invalid, Section};
+use crate::interpolation::PoseCurve;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Dual, Mat3, Real, Vec3};
+use std::sync::Arc;
 
 /// Lists the keys of `[base]`.
 pub const KEYS: &str = "position = [\"..\", \"..\", \"..\"] (m, over parameters and t (s); default 0), rotation = { axis = [..] (world frame, of any length), \
-                        angle = \"..\" (rad, over parameters and t) }: the motion of the frame that joints to the ground hang from";
+                        angle = \"..\" (rad, over parameters and t) }, or poses = { file = \"poses.csv\", .. }, a table as that of the constraint pose: the motion of the frame that joints to the ground hang from";
 
 /// Describes a motion of the base over time. Its expressions are over the parameters and, after the last of them,
 /// the time t (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the
@@ -18,6 +21,8 @@ pub struct BaseMotion {
     pub position: Expr3,
     /// The axis that the base turns about, of any length and the same at all times, and the angle, rad.
     pub rotation: Option<(Expr3, Expr)>,
+    /// The curve of poses that the base follows instead.
+    pub poses: Option<Arc<PoseCurve>>,
 }
 
 /// Holds a number with its first and second derivative in time.
@@ -46,6 +51,16 @@ impl BaseMotion {
     /// Where a key is of the wrong kind.
     pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         let time = ["t".to_string()];
+        if section.has("poses") {
+            if let Some(key) = ["position", "rotation"].into_iter().find(|key| section.has(key)) {
+                return Err(section
+                    .invalid(key, "poses say where the base is; accepted: position and rotation, or poses".into()));
+            }
+            let mut inner = section.inner("poses")?;
+            let poses = Some(poses::read(inner.as_mut())?);
+            inner.finish()?;
+            return Ok(Self { poses, ..Self::default() });
+        }
         section.expect_units(&[("position", "m")])?;
         let mut position = Expr3::default();
         if section.has("position") {
@@ -54,7 +69,7 @@ impl BaseMotion {
             }
         }
         if !section.has("rotation") {
-            return Ok(Self { position, rotation: None });
+            return Ok(Self { position, ..Self::default() });
         }
         let mut inner = section.inner("rotation")?;
         inner.expect_units(&[("angle", "rad")])?;
@@ -64,12 +79,15 @@ impl BaseMotion {
         if axis.iter().all(Expr::is_zero) {
             return Err(inner.invalid("axis", "the axis has no direction: its length is zero".into()));
         }
-        Ok(Self { position, rotation: Some((axis, angle)) })
+        Ok(Self { position, rotation: Some((axis, angle)), poses: None })
     }
 
     /// Returns the base at the time `t` (s), for values of the parameters.
     pub fn at<R: Real>(&self, t: R, parameters: &[R]) -> Base<R> {
         R::note("base: prescribed motion and its derivatives");
+        if let Some(curve) = &self.poses {
+            return Base::along(curve, t);
+        }
         let mut numbers: Vec<InTime<R>> = parameters.iter().map(|p| InTime::<R>::resting(Dual::resting(*p))).collect();
         numbers.push(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });
         let position = evaluate3(&self.position, &numbers);
@@ -115,6 +133,25 @@ pub struct Base<R> {
 }
 
 impl<R: Real> Base<R> {
+    /// Returns the motion along a curve of poses at a time, s.
+    fn along(curve: &PoseCurve, t: R) -> Self {
+        let pose = curve.at(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });
+        let (position, turned) = (pose.position(), pose.rotation());
+        let part = |f: fn(InTime<R>) -> R| UnitQuaternion { w: f(turned.w), v: map(turned.v, f) };
+        let orientation = part(value);
+        // q' = q omega/2, and q'' = q alpha/2 + q' omega/2, whose second part is a number
+        let twice = |rate: UnitQuaternion<R>| orientation.inverse().multiply(rate).v * R::constant(2.0);
+        Self {
+            position: map(position, value),
+            velocity: map(position, rate),
+            acceleration: map(position, second_rate),
+            rotation: orientation.matrix(),
+            orientation,
+            angular_velocity: twice(part(rate)),
+            angular_acceleration: twice(part(second_rate)),
+        }
+    }
+
     /// Returns the ground at rest.
     pub fn at_rest() -> Self {
         let zero = Vec3::zero();

@@ -19,6 +19,7 @@ pub mod joint_axis;
 mod mechanism;
 pub mod names;
 pub mod output;
+pub mod poses;
 pub mod section;
 pub mod shape;
 mod signal_range;
@@ -32,7 +33,7 @@ pub mod variable;
 
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
-pub use section::{Invalid, Section};
+pub use section::{Invalid, Poses, Section};
 pub use signal_range::SignalRange;
 pub use time_reduction::{Source, TimeReduction};
 

@@ -4,6 +4,7 @@ use super::expression::{Expr, Expr3};
 use super::frame::FrameRef;
 use super::names::Names;
 use super::unit::{Factor, Unit};
+use crate::lie::Motion;
 use std::rc::Rc;
 
 /// Says why data make no mechanism: where they stand and what is wrong with them.
@@ -14,6 +15,17 @@ pub struct Invalid {
     pub place: String,
     /// What was found and what would be accepted.
     pub message: String,
+}
+
+/// Holds poses over time.
+#[derive(Clone, Debug)]
+pub struct Poses {
+    /// The file, for messages.
+    pub name: String,
+    /// The times, s.
+    pub times: Vec<f64>,
+    /// The poses, `world_from_body`.
+    pub motions: Vec<Motion<f64>>,
 }
 
 /// Reads a table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
@@ -52,6 +64,13 @@ pub trait Section {
     fn finish(&self) -> Result<(), Invalid>;
     /// Returns what may be referred to by name.
     fn names(&self) -> Rc<Names>;
+
+    /// Reads a table of poses, a file that the key names.
+    fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {
+        Err(self.invalid(key, "no file can be read here".into()))
+    }
+    /// Parses an expression that stands for an absent key.
+    fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid>;
 
     /// Reads a unit.
     fn unit(&mut self, key: &str) -> Result<Unit, Invalid> {

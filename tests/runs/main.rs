@@ -9,6 +9,7 @@ mod events;
 mod examples;
 mod final_values;
 mod golden;
+mod led;
 mod outcomes;
 mod parameters;
 mod poses;

@@ -78,7 +78,7 @@ pub enum SamplesError {
 }
 
 /// Holds a function between samples, of one component or several.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SampledFunction {
     /// Per piece its beginning, and of each component the coefficients of the powers of the distance from there.
     pieces: Arc<Table>,

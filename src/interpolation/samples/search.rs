@@ -7,7 +7,7 @@ use std::sync::Arc;
 const FINENESS: usize = 4;
 
 /// Holds what finds the last piece that begins at or before a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Search {
     /// The place that the index begins at, and how many entries of it there are per unit of length.
     from: f64,

@@ -1,5 +1,6 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
+use super::copies::ReadFile;
 use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
@@ -52,6 +53,10 @@ pub(super) struct Document<'a> {
     names: RefCell<Rc<Names>>,
     /// The units of parameters and of what is derived from them, where these are stated.
     units: RefCell<HashMap<String, Unit>>,
+    /// The files that keys name, besides those of plans and measurements.
+    pub(super) files: RefCell<Vec<ReadFile>>,
+    /// What is likely not meant, though nothing is wrong.
+    pub(super) notes: RefCell<Vec<String>>,
     /// Where signals are called that have no value outside of their samples.
     pub(super) ranges: RefCell<Vec<SignalRange>>,
     pub(super) derived: RefCell<Vec<Derived>>,
@@ -91,6 +96,8 @@ impl<'a> Document<'a> {
             names: RefCell::default(),
             units: RefCell::default(),
             ranges: RefCell::default(),
+            files: RefCell::default(),
+            notes: RefCell::default(),
             derived: RefCell::default(),
         }
     }

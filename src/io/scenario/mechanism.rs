@@ -6,7 +6,7 @@ use super::parameters::{OTHER_COLUMNS, check_length};
 use super::probability;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
-use crate::model::constraint::Constraint;
+use crate::model::constraint::{Constraint, equations_of};
 use crate::model::event::Event;
 use crate::model::expression::Expr3;
 use crate::model::force::Force;
@@ -110,9 +110,23 @@ pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
     let (table, at, key) = e.part;
     let place = match table {
         "base" => root.table(table),
-        _ => root.tables(table).map(|mut tables| tables.swap_remove(at)),
+        _ => root.tables(table).map(|mut tables| tables.swap_remove(table_of(root, table, at))),
     };
     place.map_or_else(|error| error, |section| section.invalid(key, e.message))
+}
+
+/// Returns the number of the table that a part of the mechanism is from: a constraint of poses is six equations.
+fn table_of(root: &Keys<'_>, table: &str, at: usize) -> usize {
+    if table != "constraint" {
+        return at;
+    }
+    let equations = |section: &mut Keys<'_>| section.text("kind").map_or(1, |kind| equations_of(&kind));
+    let mut tables = root.tables(table).unwrap_or_default();
+    let mut ends = tables.iter_mut().scan(0, |end, section| {
+        *end += equations(section);
+        Some(*end)
+    });
+    ends.position(|end| at < end).unwrap_or(0)
 }
 
 /// Reads the acceleration of gravity.
@@ -147,10 +161,12 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
 fn read_constraints(root: &Keys<'_>) -> Result<Vec<Constraint<Expr>>, Invalid> {
     let (mut constraints, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("constraint")? {
-        let constraint = Constraint::read(&mut section)?;
+        let equations = Constraint::read(&mut section)?;
         section.finish()?;
-        unique(&section, "a constraint", &constraint.name, &mut names)?;
-        constraints.push(constraint);
+        for equation in equations {
+            unique(&section, "a constraint", &equation.name, &mut names)?;
+            constraints.push(equation);
+        }
     }
     Ok(constraints)
 }

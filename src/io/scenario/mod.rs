@@ -42,7 +42,7 @@ use crate::ensemble::{SamplingError, StartError, StepSequenceError, Steps, Study
 use crate::io::table::{digest, hexadecimal};
 use crate::model::{Inconsistent, Invalid, Section, SignalRange};
 use copies::Copied;
-pub use copies::{Content, MEASUREMENTS, PLAN, SCENARIO, is_copy};
+pub use copies::{Content, MEASUREMENTS, PLAN, ReadFile, SCENARIO, is_copy};
 pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
@@ -96,8 +96,8 @@ pub struct Scenario {
     pub plan_file: Option<PathBuf>,
     /// SHA-256 of that table, in hexadecimal.
     pub plan_hash: Option<String>,
-    /// The files that signals are read from, by the names of the signals.
-    pub signals: Vec<(String, PathBuf)>,
+    /// The files that further keys name: those of signals and of poses.
+    pub files_of_keys: Vec<ReadFile>,
     /// What was replaced in the file.
     pub replaced: Overrides,
 }
@@ -144,7 +144,7 @@ impl Scenario {
             .into_iter()
             .chain(&self.plan_file)
             .chain(&self.measurements)
-            .chain(self.signals.iter().map(|(_, file)| file))
+            .chain(self.files_of_keys.iter().map(|of| &of.path))
             .cloned()
             .collect()
     }
@@ -158,8 +158,8 @@ impl Scenario {
             (MEASUREMENTS, file(&self.measurements)),
         ];
         let copies = copies.into_iter().filter_map(|(name, copy)| Some((name.to_string(), copy?)));
-        let signals = self.signals.iter().map(|(name, file)| (copies::of_signal(name), Content::File(file.clone())));
-        copies.chain(signals).collect()
+        let further = self.files_of_keys.iter().map(|of| (of.copy().to_string(), Content::File(of.path.clone())));
+        copies.chain(further).collect()
     }
 
     /// Returns the names of the copies of what the scenario is read from.
@@ -184,7 +184,7 @@ impl Scenario {
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let parameters = parameters::read(&document, &mut root)?;
-        let signals = signal::read(&document, &mut root, path)?;
+        signal::read(&document, &mut root)?;
         let mechanism = mechanism::read(&document, &mut root, parameters)?;
         let mut method = method::read(&mut root)?;
         let defaults = mechanism.defaults();
@@ -204,13 +204,15 @@ impl Scenario {
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         let mut notes = units::converted_twice(&root)?;
+        notes.extend(document.notes.take());
+        let files = document.files.take();
         notes.extend(signal::notes(&document, duration, matches!(method.steps, Steps::Fixed(_))));
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
-        let copied = Copied { plan: plan.file.as_ref(), measurements: measurements.as_ref(), signals: &signals };
+        let copied = Copied { plan: plan.file.as_ref(), measurements: measurements.as_ref(), further: &files };
         let text = copies::as_run(text, table.get_ref(), &overrides, &copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         let meaning = meaning::digest(&text);
@@ -239,7 +241,7 @@ impl Scenario {
             derived,
             plan_file,
             plan_hash,
-            signals,
+            files_of_keys: files,
             replaced: overrides,
         })
     }

@@ -1,15 +1,39 @@
 //! A table of a scenario as the section that a part of the mechanism reads itself from.
 
+use super::copies::{ReadFile, sha256};
+use super::edit::name_of;
 use super::keys::{Keys, Value};
+use crate::io::pose_table::PoseTable;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Invalid, Section};
+use crate::model::{Expr, Invalid, Poses, Section};
 use crate::plot::counted;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use toml::de::DeValue;
 
 impl Keys<'_> {
+    /// Returns the path of a file that the scenario names.
+    pub(super) fn beside(&self, file: &str) -> PathBuf {
+        Path::new(self.document.file).parent().unwrap_or(Path::new("")).join(file)
+    }
+
+    /// Takes a file that a key names among those that the scenario is read from; a further key may state what is in it.
+    pub(super) fn take_file(&mut self, key: &str, file: &Path) -> Result<(), Invalid> {
+        if self.has("sha256") {
+            let (given, found) = (self.text("sha256")?, sha256(file));
+            if Some(&given) != found.as_ref() {
+                let found = found.unwrap_or_default();
+                let message =
+                    format!("{}: the file has changed: found SHA-256 {found}; accepted: {given}", file.display());
+                return Err(self.invalid("sha256", message));
+            }
+        }
+        self.document.files.borrow_mut().push(ReadFile::new(&self.path(key), self.table.and_then(name_of), file));
+        Ok(())
+    }
+
     /// Fails where a name that stands alone for a key has a unit of something else.
     pub(super) fn expect_unit(&self, key: &str, wanted: &str) -> Result<(), Invalid> {
         let (Some(value), Ok(wanted)) = (self.table.and_then(|table| table.get(key)), Unit::parse(wanted)) else {
@@ -130,6 +154,26 @@ impl Section for Keys<'_> {
 
     fn expect_units(&self, units: &[(&str, &str)]) -> Result<(), Invalid> {
         units.iter().try_for_each(|(key, unit)| self.expect_unit(key, unit))
+    }
+
+    fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {
+        let file = self.text(key)?;
+        let file = self.beside(&file);
+        let table = PoseTable::read(&file).map_err(|error| self.invalid(key, error.to_string()))?;
+        self.take_file(key, &file)?;
+        if table.sign_flips > 0 {
+            let flips = counted(table.sign_flips as u64, "quaternion");
+            let note = format!(
+                "{}: {flips} with another sign than the row before, which says nothing of the motion",
+                file.display()
+            );
+            self.document.notes.borrow_mut().push(note);
+        }
+        Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+    }
+
+    fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        self.scoped("", &DeValue::String(text.into()), variables)
     }
 
     fn flag(&mut self, key: &str) -> Result<bool, Invalid> {

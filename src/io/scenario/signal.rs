@@ -3,12 +3,12 @@
 use super::document::Document;
 use super::keys::Keys;
 use crate::interpolation::{Between, Outside, SampledFunction, SamplesError};
-use crate::io::table::{ReadError, csv_lines, csv_names, digest, hexadecimal, read_in_units};
+use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section};
 use crate::plot::counted;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What a scenario may say of signals, for `gyrosweep list`.
 pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (beside \
@@ -50,19 +50,14 @@ pub(super) fn realisations(root: &Keys<'_>) -> Result<Vec<String>, Invalid> {
     Ok(found)
 }
 
-/// Reads the signals, and lets expressions call them; returns the files that they are read from, by the names of signals.
-pub(super) fn read(
-    document: &Document<'_>,
-    root: &mut Keys<'_>,
-    path: &Path,
-) -> Result<Vec<(String, PathBuf)>, Invalid> {
-    let mut files = Vec::new();
+/// Reads the signals, and lets expressions call them.
+pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<(), Invalid> {
     for mut section in root.tables("signal")? {
         let name = section.text("name")?;
         check_name(document, &section, &name)?;
-        let (signal, file) = match section.has("kind").then(|| section.text("kind")).transpose()?.as_deref() {
-            None | Some("table") => samples(&mut section, path)?,
-            Some("spectrum") => (spectrum(document, &mut section, &name)?, None),
+        let signal = match section.has("kind").then(|| section.text("kind")).transpose()?.as_deref() {
+            None | Some("table") => samples(&mut section)?,
+            Some("spectrum") => spectrum(document, &mut section, &name)?,
             Some(other) => {
                 return Err(section.invalid("kind", format!("unknown signal {other:?}; accepted: table, spectrum")));
             }
@@ -70,9 +65,8 @@ pub(super) fn read(
         let scale = section.number_or("scale", 1.0)?;
         section.finish()?;
         document.define_signal(&name, signal, scale);
-        files.extend(file.map(|file| (name, file)));
     }
-    Ok(files)
+    Ok(())
 }
 
 /// Says what of the signals is likely not meant in a run of that duration (s), with equal steps or adaptive ones.
@@ -120,7 +114,7 @@ fn check_name(document: &Document<'_>, section: &Keys<'_>, name: &str) -> Result
 }
 
 /// Reads what was measured.
-fn samples(section: &mut Keys<'_>, path: &Path) -> Result<(Signal, Option<PathBuf>), Invalid> {
+fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     let between = match section.choice("interpolation", &BETWEEN)? {
         "pchip" => Between::Pchip,
         "linear" => Between::Linear,
@@ -148,28 +142,17 @@ fn samples(section: &mut Keys<'_>, path: &Path) -> Result<(Signal, Option<PathBu
         };
         let function = SampledFunction::new(&places, &values, between, outside);
         return match function {
-            Ok(function) => Ok((Signal::Samples(function), None)),
+            Ok(function) => Ok(Signal::Samples(function)),
             Err(error) => Err(section.invalid("samples", error.to_string())),
         };
     }
-    let file = path.parent().unwrap_or(Path::new("")).join(section.text("file")?);
+    let file = section.text("file")?;
+    let file = section.beside(&file);
     let [places, values] = columns(section, &file)?;
     let function = SampledFunction::new(&places, &values, between, outside)
         .map_err(|error| section.invalid("file", in_file(&file, &error)))?;
-    if section.has("sha256") {
-        let (given, found) = (section.text("sha256")?, sha256(&file));
-        if Some(&given) != found.as_ref() {
-            let found = found.unwrap_or_default();
-            let message = format!("{}: the file has changed: found SHA-256 {found}; accepted: {given}", file.display());
-            return Err(section.invalid("sha256", message));
-        }
-    }
-    Ok((Signal::Samples(function), Some(file)))
-}
-
-/// Returns the SHA-256 of a file, in hexadecimal, if it can be read.
-pub(super) fn sha256(file: &Path) -> Option<String> {
-    digest(file, None).ok().map(hexadecimal)
+    section.take_file("file", &file)?;
+    Ok(Signal::Samples(function))
 }
 
 /// Reads the places and values of a file, in units of the SI.

@@ -20,6 +20,10 @@ pub(super) trait Description: Sized {
     fn axes(&self) -> Vec<JointAxis> {
         Vec::new()
     }
+    /// Returns the unit of what a constraint exerts that acts on no joint coordinate: without joints most pull along a line.
+    fn unit(&self) -> &'static str {
+        "N"
+    }
     /// Tells whether the constraint prescribes a motion, so that it does work.
     fn is_drive(&self) -> bool {
         false

@@ -7,6 +7,7 @@ mod coupling;
 mod distance;
 mod kind;
 mod motion;
+mod pose;
 
 use super::Kind;
 use super::expression::Expr;
@@ -53,6 +54,11 @@ macro_rules! constraints {
                     $(Quantity::$variant(c) => c.axes()),*
                 }
             }
+            fn unit(&self) -> &'static str {
+                match self {
+                    $(Quantity::$variant(c) => c.unit()),*
+                }
+            }
             fn is_drive(&self) -> bool {
                 match self {
                     $(Quantity::$variant(c) => c.is_drive()),*
@@ -79,9 +85,15 @@ constraints! {
     Distance = distance::Distance,
     Coupling = coupling::Coupling,
     Motion = motion::PrescribedMotion,
+    Pose = pose::Pose,
 }
 
-/// Holds a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
+/// Returns how many equations a constraint of a kind is.
+pub fn equations_of(kind: &str) -> usize {
+    if kind == pose::KIND.name { pose::COMPONENTS.len() } else { 1 }
+}
+
+/// Holds an equation of a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
 #[derive(Clone, Debug)]
 pub struct Constraint<N> {
     /// The name of the constraint.
@@ -93,16 +105,22 @@ pub struct Constraint<N> {
 }
 
 impl Constraint<Expr> {
-    /// Reads one `[[constraint]]`.
+    /// Reads one `[[constraint]]`: its equations, of most kinds one.
     ///
     /// # Errors
     /// Where a key is missing or of the wrong kind.
-    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+    pub fn read(section: &mut dyn Section) -> Result<Vec<Self>, Invalid> {
         let name = section.text("name")?;
         let kind = section.text("kind")?;
         let kind = super::find_kind("constraint", &kind, ALL).map_err(|m| section.invalid("kind", m))?;
         let (quantity, value) = Quantity::read(kind.name, section)?;
-        Ok(Self { name, quantity, value })
+        let Quantity::Pose(pose) = &quantity else { return Ok(vec![Self { name, quantity, value }]) };
+        let equation = |component: usize| Self {
+            name: format!("{name}.{}", pose::COMPONENTS[component]),
+            quantity: Quantity::Pose(pose.of_component(component)),
+            value: value.clone(),
+        };
+        Ok((0..pose::COMPONENTS.len()).map(equation).collect())
     }
     /// Returns what outputs see of the constraint.
     pub fn shape(&self) -> ConstraintShape {
@@ -110,8 +128,7 @@ impl Constraint<Expr> {
         let units = axes.iter().map(|axis| if axis.unit == "m" { "N" } else { "N m" });
         ConstraintShape {
             name: self.name.clone(),
-            // without joints it pulls along a line
-            units: if axes.is_empty() { vec!["N"] } else { units.collect() },
+            units: if axes.is_empty() { vec![self.quantity.unit()] } else { units.collect() },
             axes: axes.iter().map(|axis| (axis.joint, axis.component)).collect(),
             is_drive: self.quantity.is_drive(),
         }

@@ -64,6 +64,9 @@ impl Section for Table {
     fn expression_in_units(&mut self, key: &str, variables: &[String], _: &[Factor]) -> Result<Expr, Invalid> {
         self.expression(key, variables)
     }
+    fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        self.parse("", text, variables)
+    }
     fn flag(&mut self, key: &str) -> Result<bool, Invalid> {
         Ok(self.has(key) && self.text(key)? == "true")
     }

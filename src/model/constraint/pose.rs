@@ -1,0 +1,146 @@
+//! A body that is led along poses over time.
+
+use super::kind::{Constrains, Description};
+use crate::interpolation::PoseCurve;
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::model::Kind;
+use crate::model::expression::{Expr, Formula};
+use crate::model::frame::FrameRef;
+use crate::model::section::{Invalid, Section};
+use crate::model::state::{FrameState, Loads, Motion};
+use crate::model::triple::{Triple, numbers, vec3};
+use crate::num::{Real, Vec3};
+use std::sync::Arc;
+
+/// The names of the six equations, behind that of the constraint.
+pub(super) const COMPONENTS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
+
+pub(super) const KIND: Kind = Kind {
+    name: "pose",
+    summary: "a body is led along a table of poses, as by a shaker or a robot, with exact derivatives of the curve through them: six \
+              equations, <name>.x to .z (along the world's axes, N) and .rx to .rz (about the body's axes, N m), each with its \
+              `constraint_force`; what they take is `power`",
+    keys: "body, a table: file = \"poses.csv\" (beside the scenario, or Parquet: time (s), x, y, z (m), and qw, qx, qy, qz or the rotation \
+           vector rx, ry, rz (rad); heads may state units; the pose of the body's frame, whose origin is at its point), metric = \"matrix\" (default; signs \
+           of quaternions do not matter) or \"quaternion\", basis = \"bspline\" (default: cubic, not-a-knot) or \"bspline_periodic\" (a \
+           period from the first to the last row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
+           of mass; default 0), time = \"..\" (s, over parameters and t; default t)",
+    example: r#"[[body]]
+name = "table"
+mass = 2 # kg
+inertia = [0.1, 0.1, 0.2] # kg m^2
+initial = { position = [0.3, 0, 0.1] } # m
+[[constraint]]
+name = "shaker"
+kind = "pose"
+body = "table"
+file = "poses.csv" # time (ms), x (mm), ..
+point = [0, 0, -0.1] # m
+time = "t + 0.001*mass" # s
+"#,
+};
+
+/// One equation of a constraint of the kind `pose`, see [`KIND`].
+#[derive(Clone, Debug)]
+pub struct Pose<N> {
+    body: FrameRef,
+    point: Triple<N>,
+    time: Formula<N>,
+    curve: Arc<PoseCurve>,
+    component: usize,
+}
+
+impl Pose<Expr> {
+    /// Returns the equation of a component.
+    pub(super) fn of_component(&self, component: usize) -> Self {
+        Self { component, ..self.clone() }
+    }
+}
+
+impl Description for Pose<Expr> {
+    type At<R: Real> = Pose<R>;
+
+    fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
+        section.expect_units(&[("point", "m"), ("time", "s")])?;
+        let body = section.frame("body")?;
+        let curve = crate::model::poses::read(section)?;
+        let point = section.vector_or_zero("point")?;
+        let variables = ["t".to_string()];
+        let time = if section.has("time") {
+            section.expression("time", &variables)?
+        } else {
+            section.parsed_expression("t", &variables)?
+        };
+        Ok((Self { body, point, time: Formula::new(time), curve, component: 0 }, Some(Expr::Constant(0.0))))
+    }
+    fn evaluate<R: Real>(&self, p: &[R]) -> Pose<R> {
+        Pose {
+            body: self.body,
+            point: numbers(&self.point, p),
+            time: self.time.evaluate(p),
+            curve: Arc::clone(&self.curve),
+            component: self.component,
+        }
+    }
+    fn unit(&self) -> &'static str {
+        if self.component < 3 { "N" } else { "N m" }
+    }
+    fn is_drive(&self) -> bool {
+        true
+    }
+}
+
+impl<R: Real> Pose<R> {
+    /// Returns the constraint in other numbers.
+    pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Pose<S> {
+        Pose {
+            body: self.body,
+            point: self.point.map(&f),
+            time: self.time.map(f),
+            curve: Arc::clone(&self.curve),
+            component: self.component,
+        }
+    }
+
+    /// Returns the rotation from the pose to the body, with a scalar part that is not negative.
+    fn turned(&self, body: &FrameState<R>, pose: UnitQuaternion<R>) -> UnitQuaternion<R> {
+        let turned = pose.inverse().multiply(body.orientation.normalized());
+        let flip = turned.w.less(R::zero());
+        UnitQuaternion { w: R::select(flip, -turned.w, turned.w), v: Vec3::select(flip, -turned.v, turned.v) }
+    }
+
+    fn axis(&self) -> Vec3<R> {
+        Vec3::constant(std::array::from_fn(|i| if i == self.component % 3 { 1.0 } else { 0.0 }))
+    }
+}
+
+impl<R: Real> Constrains<R> for Pose<R> {
+    fn value(&self, motion: &Motion<'_, R>) -> R {
+        R::note("constraint: poses over time");
+        let body = motion.frame(self.body);
+        let pose = self.curve.at(self.time.value(&[motion.time]));
+        let apart = if self.component < 3 {
+            body.point(vec3(&self.point)).1 - pose.position()
+        } else {
+            // twice the vector of the quaternion: for small angles the rotation vector
+            self.turned(&body, pose.rotation()).v * R::constant(2.0)
+        };
+        apart.dot(self.axis())
+    }
+    fn is_angle(&self) -> bool {
+        self.component >= 3
+    }
+    fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
+        if self.component < 3 {
+            return loads.add_force(self.body, motion, self.axis() * multiplier, vec3(&self.point));
+        }
+        let pose = self.curve.at(self.time.value(&[motion.time]));
+        // 2 v' = w omega + v x omega
+        let UnitQuaternion { w, v } = self.turned(&motion.frame(self.body), pose.rotation());
+        let axis = self.axis();
+        loads.add_torque(self.body, (axis * w - v.cross(axis)) * multiplier);
+    }
+    fn exerted(&self, multiplier: R) -> Vec<R> {
+        vec![-multiplier]
+    }
+}
