@@ -1,8 +1,9 @@
 //! Curves of motions through the nodes of a basis, with their curvatures.
 
 use super::basis::Basis;
-use super::metric::{Metric, near, with_signs};
-use crate::lie::{LieGroup, Motion, Twist, UnitQuaternion, dual};
+use super::metric::{Metric, each, motion_with_signs, near_neighbours};
+use super::relative::{Weighted, joined};
+use crate::lie::{Motion, Twist, UnitQuaternion, parts};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
 /// Holds an interpolated motion, and how it changes with the parameter.
@@ -22,68 +23,46 @@ pub struct Curve<R> {
     pub jump: R,
 }
 
-/// A number with its derivative by the parameter, and with both.
-type Once<R> = Dual<R, 1>;
-type Twice<R> = Dual<Once<R>, 1>;
+/// A number with its first and second derivative by the parameter.
+type Twice<R> = Dual<Dual<R, 1>, 1>;
 
 impl<R: Real> Curve<R> {
     /// Interpolates motions at the nodes of a basis; the quaternions of neighbours have the signs that are near each other.
     pub fn at(basis: &Basis, metric: Metric, motions: &[Motion<R>], eta: R) -> Self {
-        Self::of_weights(metric, basis.weights(moving(eta)), motions.iter())
+        Self::of_weights(metric, basis.weights(moving(eta)), motions)
     }
 
     /// Returns the curve of motions with these weights, which hold their derivatives.
-    fn of_weights<'a>(metric: Metric, weights: Vec<Twice<R>>, motions: impl Iterator<Item = &'a Motion<R>>) -> Self
-    where
-        R: 'a,
-    {
-        let still = |x: Dual<R, 1>| {
-            let lifted = |x: R| Twice::resting(Once::resting(x));
-            dual(lifted(x.re), lifted(x.eps[0]))
-        };
-        let lifted = |motion: &Motion<R>| {
-            let UnitQuaternion { w, v } = motion.0;
-            Motion(UnitQuaternion { w: still(w), v: Vec3::new(still(v.x), still(v.y), still(v.z)) })
-        };
-        let motions: Vec<Motion<Twice<R>>> = motions.map(lifted).collect();
-        let weights: Vec<Dual<Twice<R>, 1>> = weights.into_iter().map(Dual::resting).collect();
-        let mut rotations: Vec<UnitQuaternion<Dual<Twice<R>, 1>>> = motions.iter().map(|motion| motion.0).collect();
-        for k in 1..rotations.len() {
-            rotations[k] = near(rotations[k], rotations[k - 1]);
-        }
-        let found = with_signs(metric, &weights, &rotations);
-        let part = |take: &dyn Fn(Twice<R>) -> Once<R>| {
-            let of = |x: Dual<Twice<R>, 1>| dual(take(x.re), take(x.eps[0]));
-            let UnitQuaternion { w, v } = found.rotation;
-            UnitQuaternion { w: of(w), v: Vec3::new(of(v.x), of(v.y), of(v.z)) }
-        };
-        let (value, slope) = (part(&|x| x.re), part(&|x| x.eps[0]));
-        let curvature = Twist::from_dual(value.inverse().multiply(slope).v * Dual::constant(2.0));
-        let each = |v: Vec3<Once<R>>, take: &dyn Fn(Once<R>) -> R| Vec3::new(take(v.x), take(v.y), take(v.z));
-        let twist = |take: &dyn Fn(Once<R>) -> R| Twist {
-            translation: each(curvature.translation, take),
-            rotation: each(curvature.rotation, take),
-        };
-        let plain = |x: Dual<Once<R>, 1>| dual(x.re.re, x.eps[0].re);
-        let motion = Motion(UnitQuaternion {
-            w: plain(value.w),
-            v: Vec3::new(plain(value.v.x), plain(value.v.y), plain(value.v.z)),
+    fn of_weights<'a>(
+        metric: Metric,
+        weights: Vec<Twice<R>>,
+        motions: impl IntoIterator<Item = &'a Motion<R>>,
+    ) -> Self {
+        let part = |take: fn(Twice<R>) -> R| -> Vec<R> { weights.iter().map(|l| take(*l)).collect() };
+        let (values, slopes, seconds) = (part(|l| l.re.re), part(|l| l.re.eps[0]), part(|l| l.eps[0].eps[0]));
+        let nodes = near_neighbours(motions);
+        let found = motion_with_signs(metric, &values, &nodes);
+        let [values, slopes, seconds] = [values, slopes, seconds].map(|weights| {
+            let weights: Vec<Dual<R, 1>> = weights.into_iter().map(Dual::resting).collect();
+            Weighted::new(metric.generator(), &weights, &nodes)
         });
-        let residual = found.residual;
-        let left = |x: Dual<Twice<R>, 1>| [x.re.re.re, x.eps[0].re.re];
-        let [x, y, z] = [residual.x, residual.y, residual.z].map(left);
-        let hessian = found.hessian.to_array().map(|x| x.re.re.re);
+        let curvature = found.hessian.solve(slopes.seen_from(found.rotation).0);
+        // along the curve H k = sum l' s changes, with the rotation and with the weights
+        let still = UnitQuaternion { w: Dual::one(), v: Vec3::zero() };
+        let turn = joined(still, UnitQuaternion { w: Dual::zero(), v: curvature * Dual::constant(0.5) });
+        let at = each(found.rotation, Dual::resting).multiply(turn);
+        let slope = |v: Vec3<Twice<R>>| Vec3::new(v.x.eps[0], v.y.eps[0], v.z.eps[0]);
+        let (right, left) = (slopes.with_slope(&seconds).seen_from(at).0, values.with_slope(&slopes).seen_from(at).1);
+        let [a, b, c] = left.rows.map(|row| slope(row).dot(curvature));
+        let derivative = found.hessian.solve(slope(right) - Vec3::new(a, b, c));
+        let primal = found.hessian.rows.map(|row| parts(row)[0]);
         Self {
-            motion,
-            curvature: twist(&|x| x.re),
-            derivative: twist(&|x| x.eps[0]),
-            residual: Twist { translation: Vec3::new(x[1], y[1], z[1]), rotation: Vec3::new(x[0], y[0], z[0]) },
-            hessian: Mat3::from_rows(
-                Vec3::from_slice(&hessian[..3]),
-                Vec3::from_slice(&hessian[3..6]),
-                Vec3::from_slice(&hessian[6..]),
-            ),
-            jump: found.jump.re.re.re,
+            motion: Motion(found.rotation),
+            curvature: Twist::from_dual(curvature),
+            derivative: Twist::from_dual(derivative),
+            residual: Twist::from_dual(found.residual),
+            hessian: Mat3::from_rows(primal[0], primal[1], primal[2]),
+            jump: found.jump.re,
         }
     }
 }
@@ -101,5 +80,5 @@ impl Curve<f64> {
 
 /// Returns the parameter with its derivatives by itself.
 fn moving<R: Real>(eta: R) -> Twice<R> {
-    Twice { re: Once { re: eta, eps: [R::one()] }, eps: [Once::resting(R::one())] }
+    Dual { re: Dual { re: eta, eps: [R::one()] }, eps: [Dual::resting(R::one())] }
 }

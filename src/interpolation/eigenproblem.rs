@@ -4,13 +4,14 @@
 use crate::lie::UnitQuaternion;
 use crate::num::{Mat3, Real};
 
-/// Sweeps of Jacobi's method over a matrix of four rows: it converges quadratically, and cubically in the end.
-const SWEEPS: usize = 7;
+/// Sweeps of Jacobi's method over a matrix of four rows: it converges quadratically, and cubically in the end; what is left, two
+/// steps of Newton's method take away.
+const SWEEPS: usize = 4;
 
 type Matrix4<R> = [[R; 4]; 4];
 
-/// Returns the rotation R that is nearest to the weighted sum S of others: of which tr(R^T S) = q^T W(S) q is largest.
-pub(super) fn nearest<R: Real>(sum: Mat3<R>) -> UnitQuaternion<R> {
+/// Returns the rotation R that is nearest to a matrix S, the weighted sum of others: of which tr(R^T S) = q^T W(S) q is largest.
+pub(super) fn nearest<R: Real>(sum: &Mat3<R>) -> UnitQuaternion<R> {
     let s = sum.to_array();
     let at = |i: usize, j: usize| s[3 * i + j];
     let trace = at(0, 0) + at(1, 1) + at(2, 2);
@@ -31,13 +32,16 @@ fn leading<R: Real>(mut a: Matrix4<R>) -> [R; 4] {
     let mut vectors: Matrix4<R> = std::array::from_fn(|i| std::array::from_fn(|j| one(i, j)));
     for _ in 0..SWEEPS {
         for (p, q) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-            let [c, s] = turn(a[p][p], a[q][q], a[p][q]);
-            for row in a.iter_mut().chain(&mut vectors) {
-                (row[p], row[q]) = (row[p] * c - row[q] * s, row[p] * s + row[q] * c);
+            let [t, c, s] = turn(a[p][p], a[q][q], a[p][q]);
+            let change = a[p][q] * t;
+            (a[p][p], a[q][q]) = (a[p][p] - change, a[q][q] + change);
+            (a[p][q], a[q][p]) = (R::zero(), R::zero());
+            for k in (0..4).filter(|k| *k != p && *k != q) {
+                (a[k][p], a[k][q]) = (a[k][p] * c - a[k][q] * s, a[k][p] * s + a[k][q] * c);
+                (a[p][k], a[q][k]) = (a[k][p], a[k][q]);
             }
-            let (above, below) = (a[p], a[q]);
-            for k in 0..4 {
-                (a[p][k], a[q][k]) = (above[k] * c - below[k] * s, above[k] * s + below[k] * c);
+            for row in &mut vectors {
+                (row[p], row[q]) = (row[p] * c - row[q] * s, row[p] * s + row[q] * c);
             }
         }
     }
@@ -53,8 +57,8 @@ fn leading<R: Real>(mut a: Matrix4<R>) -> [R; 4] {
     best
 }
 
-/// Returns cosine and sine of the turn that makes the entry beside two of the diagonal zero.
-fn turn<R: Real>(pp: R, qq: R, pq: R) -> [R; 2] {
+/// Returns tangent, cosine and sine of the turn that makes the entry beside two of the diagonal zero.
+fn turn<R: Real>(pp: R, qq: R, pq: R) -> [R; 3] {
     let (d, twice) = (qq - pp, pq + pq);
     let falls = d.less(R::zero());
     let away = R::select(falls, -d, d);
@@ -62,5 +66,5 @@ fn turn<R: Real>(pp: R, qq: R, pq: R) -> [R; 2] {
     let is_nothing = sum.less_equal(R::zero());
     let t = R::select(falls, -twice, twice) / R::select(is_nothing, R::one(), sum);
     let c = R::one() / (R::one() + t.square()).sqrt();
-    [c, t * c]
+    [t, c, t * c]
 }

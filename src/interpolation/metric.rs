@@ -1,11 +1,15 @@
 //! Metrics: what it means that a rotation or a motion is the mean of others with weights.
 
 use super::eigenproblem;
-use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, VectorialParameterisation};
+use super::relative::{Generator, Weighted, sum_of_quaternions};
+use crate::lie::{Motion, UnitQuaternion, VectorialParameterisation, dual_vector};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
 /// Newton steps from the answer of the quaternion metric: enough for poses within 1.5 rad of each other, with one to spare.
-const STEPS: usize = 5;
+const STEPS: usize = 3;
+
+/// Steps after those, through which derivatives are taken.
+const LAST_STEPS: usize = 2;
 
 /// Says which relative motion parameters s(R^T R_k) have the weighted sum zero (3.37).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,29 +27,18 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// Returns the relative motion parameters of a rotation vector.
-    fn parameters<R: Real>(self, psi: Vec3<R>) -> Vec3<R> {
+    /// Returns what makes the parameters of a relative rotation.
+    pub(super) fn generator(self) -> Generator {
         use VectorialParameterisation as V;
         match self {
-            Self::Matrix => V::LINEAR.of_rotation_vector(psi),
-            Self::Quaternion => V::EULER_RODRIGUES.of_rotation_vector(psi),
-            Self::Geodesic | Self::Vector(V::Cartesian) => psi,
-            Self::Implicit(kind) => kind.of_rotation_vector(psi),
+            Self::Matrix => Generator::Matrix,
+            Self::Quaternion => Generator::Quaternion,
+            Self::Geodesic | Self::Vector(V::Cartesian) => Generator::Angle,
+            Self::Implicit(kind) => Generator::of(kind),
             // m sin cos = m/2 sin of twice the angle
-            Self::Vector(V::Sine(m)) => V::Sine(0.5 * m).of_rotation_vector(psi),
-            // m tan (1 + tan^2)
-            Self::Vector(V::Tangent(m)) => {
-                let p = V::Tangent(m).of_rotation_vector(psi);
-                p * (R::one() + p.norm_squared().scale(1.0 / (m * m)))
-            }
+            Self::Vector(V::Sine(m)) => Generator::Sine(0.5 * m),
+            Self::Vector(V::Tangent(m)) => Generator::TangentCubed(m),
         }
-    }
-
-    /// Returns the sum of the weighted parameters of rotations seen from one.
-    fn sum<R: Real>(self, weights: &[R], rotations: &[UnitQuaternion<R>], from: UnitQuaternion<R>) -> Vec3<R> {
-        let back = from.inverse();
-        let each = weights.iter().zip(rotations).map(|(l, q)| self.parameters(back.compose(*q).log()) * *l);
-        each.fold(Vec3::zero(), |sum, s| sum + s)
     }
 }
 
@@ -56,7 +49,7 @@ pub struct Interpolated<R> {
     pub rotation: UnitQuaternion<R>,
     /// What is left of the sum of parameters, which is zero of the rotation that is looked for.
     pub residual: Vec3<R>,
-    /// The derivative of the sum by rotations of the body, with its sign changed: the Hessian of the metrics that are distances,
+    /// The derivative of the sum by increments of the body, with its sign changed: the Hessian of the metrics that are distances,
     /// whose minimum is none where it has an eigenvalue that is not positive.
     pub hessian: Mat3<R>,
     /// The sum of the squared weights of rotations half a turn or farther away, from the rotation or from where Newton's method
@@ -76,59 +69,42 @@ pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuat
 }
 
 /// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have.
-pub(super) fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
-    let step = |Interpolated { rotation, residual, hessian, .. }: Interpolated<R>| {
-        rotation.compose(UnitQuaternion::exp(hessian.solve(residual))).normalized()
+fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
+    let weighted = Weighted::new(metric.generator(), weights, rotations);
+    let step = |rotation: UnitQuaternion<R>, _: usize| {
+        let (residual, hessian) = weighted.seen_from(rotation);
+        turned(rotation, hessian.solve(residual)).normalized()
     };
-    match metric {
-        Metric::Quaternion => {
-            let (sum, mean) = sum_of_quaternions(weights, rotations);
-            of_quaternions(sum, mean)
-        }
-        Metric::Matrix => {
-            let each = weights.iter().zip(rotations).map(|(l, q)| q.matrix().scaled(*l));
-            let sum = each.fold(Mat3::from_rows(Vec3::zero(), Vec3::zero(), Vec3::zero()), |sum, matrix| sum + matrix);
-            // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the steps: of first order
-            // from one, up to the third from two
-            let start = detached(eigenproblem::nearest(sum));
-            of_matrix(sum, step(of_matrix(sum, step(of_matrix(sum, start)))))
-        }
-        _ => {
-            let start = sum_of_quaternions(weights, rotations).1;
-            let at = |rotation| linearised(metric, weights, rotations, rotation);
-            let found = (0..STEPS).fold(at(start), |found, _| at(step(found)));
-            // the logarithm jumps where the quaternion that goes with the sign of the sum is perpendicular to it, also on the way
-            // from the start
-            let jump = weights.iter().zip(rotations).fold(R::zero(), |jump, (l, q)| {
-                let cosine = |to: UnitQuaternion<R>| to.w * q.w + to.v.dot(q.v);
-                let least = cosine(found.rotation).min(cosine(start));
-                jump + R::select(least.less(R::constant(HALF_TURN)), l.square(), R::zero())
-            });
-            Interpolated { jump, ..found }
-        }
-    }
+    let (start, first) = match &weighted {
+        Weighted::Matrix(sum) => (eigenproblem::nearest(sum), 0),
+        Weighted::Quaternion(sum) => (sum.normalized(), 0),
+        Weighted::Each(..) => (sum_of_quaternions(weights, rotations).normalized(), STEPS),
+    };
+    let near = (0..first).fold(start, step);
+    // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the last steps: of first order from
+    // one, up to the third from two
+    let last = if let Weighted::Quaternion(_) = weighted { 0 } else { LAST_STEPS };
+    let rotation = (0..last).fold(if last > 0 { detached(near) } else { near }, step);
+    let (residual, hessian) = weighted.seen_from(rotation);
+    let jump = if let Weighted::Each(_, all) = &weighted { jump(all, [start, rotation]) } else { R::zero() };
+    Interpolated { rotation, residual, hessian, jump }
 }
 
 /// The cosine of half an angle that is taken for half a turn.
 const HALF_TURN: f64 = 1e-8;
 
-/// Returns what a rotation is to the sum S of weighted matrices: with A = R^T S the parameters have the sum axial(A), which
-/// rotations of the body change by -(tr(A) - A)/2.
-pub(super) fn of_matrix<R: Real>(sum: Mat3<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
-    let a = rotation.matrix().transpose() * sum;
-    let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = a.to_array();
-    let residual = Vec3::new(zy - yz, xz - zx, yx - xy) * R::constant(0.5);
-    let hessian =
-        Mat3::from_rows(Vec3::new(yy + zz, -xy, -xz), Vec3::new(-yx, xx + zz, -yz), Vec3::new(-zx, -zy, xx + yy));
-    Interpolated { rotation, residual, hessian: hessian.scaled(R::constant(0.5)), jump: R::zero() }
+/// Returns the sum of the squared weights of rotations beyond half a turn from where the steps begin or end: the logarithm jumps
+/// where the quaternion that goes with the sign of the sum is perpendicular to it.
+fn jump<R: Real>(all: &[(R, UnitQuaternion<R>)], ends: [UnitQuaternion<R>; 2]) -> R {
+    all.iter().fold(R::zero(), |jump, (l, q)| {
+        let [start, end] = ends.map(|to| to.w * q.w + to.v.dot(q.v));
+        jump + R::select(start.min(end).less(R::constant(HALF_TURN)), l.square(), R::zero())
+    })
 }
 
-/// Returns what a rotation is to the sum of weighted quaternions: with w + v of it, seen from the rotation, the parameters have the
-/// sum 2 v, which rotations of the body change by -(w - v~).
-fn of_quaternions<R: Real>(sum: UnitQuaternion<R>, rotation: UnitQuaternion<R>) -> Interpolated<R> {
-    let UnitQuaternion { w, v } = rotation.inverse().multiply(sum);
-    let hessian = Mat3::from_rows(Vec3::new(w, v.z, -v.y), Vec3::new(-v.z, w, v.x), Vec3::new(v.y, -v.x, w));
-    Interpolated { rotation, residual: v * R::constant(2.0), hessian, jump: R::zero() }
+/// Returns a rotation turned by a small rotation vector of the body, to second order.
+fn turned<R: Real>(rotation: UnitQuaternion<R>, by: Vec3<R>) -> UnitQuaternion<R> {
+    rotation.multiply(UnitQuaternion { w: R::one(), v: by * R::constant(0.5) })
 }
 
 /// Returns a rotation without derivatives.
@@ -137,48 +113,56 @@ fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
 }
 
 /// Returns the one of q and -q that is nearer to another quaternion.
-pub(super) fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
+fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
     let flip = (q.w * to.w + q.v.dot(to.v)).less(R::zero());
     UnitQuaternion { w: R::select(flip, -q.w, q.w), v: Vec3::select(flip, -q.v, q.v) }
 }
 
-/// Returns the sum of weighted quaternions, and the same with length one.
-fn sum_of_quaternions<R: Real>(
-    weights: &[R],
-    rotations: &[UnitQuaternion<R>],
-) -> (UnitQuaternion<R>, UnitQuaternion<R>) {
-    let (mut w, mut v) = (R::zero(), Vec3::zero());
-    for (l, q) in weights.iter().zip(rotations) {
-        (w, v) = (w + q.w * *l, v + q.v * *l);
-    }
-    let sum = UnitQuaternion { w, v };
-    (sum, sum.normalized())
-}
-
-/// Returns the sum of parameters at a rotation, and its derivative by rotations of the body.
-fn linearised<R: Real>(
-    metric: Metric,
-    weights: &[R],
-    rotations: &[UnitQuaternion<R>],
-    rotation: UnitQuaternion<R>,
-) -> Interpolated<R> {
-    let still = |q: &UnitQuaternion<R>| UnitQuaternion {
-        w: Dual::<R, 3>::resting(q.w),
-        v: Vec3::new(Dual::resting(q.v.x), Dual::resting(q.v.y), Dual::resting(q.v.z)),
-    };
-    let [x, y, z] = [0, 1, 2].map(|i| Dual::<R, 3>::variable(R::zero(), i));
-    let moved = still(&rotation).compose(UnitQuaternion::exp(Vec3::new(x, y, z)));
-    let weights: Vec<Dual<R, 3>> = weights.iter().map(|l| Dual::resting(*l)).collect();
-    let rotations: Vec<_> = rotations.iter().map(still).collect();
-    let sum = metric.sum(&weights, &rotations, moved).to_array();
-    let row = |i: usize| Vec3::new(-sum[i].eps[0], -sum[i].eps[1], -sum[i].eps[2]);
-    let residual = Vec3::new(sum[0].re, sum[1].re, sum[2].re);
-    Interpolated { rotation, residual, hessian: Mat3::from_rows(row(0), row(1), row(2)), jump: R::zero() }
-}
-
 /// Returns the motion whose parameters of others have the weighted sum zero: the rotation over dual numbers.
 pub fn motion_at<R: Real>(metric: Metric, weights: &[R], motions: &[Motion<R>]) -> Interpolated<Dual<R, 1>> {
-    let weights: Vec<Dual<R, 1>> = weights.iter().map(|l| Dual::resting(*l)).collect();
-    let motions: Vec<_> = motions.iter().map(|motion| motion.0).collect();
-    rotation_at(metric, &weights, &motions)
+    motion_with_signs(metric, weights, &near_first(motions))
+}
+
+/// Returns what [`motion_at`] returns, of dual quaternions with the signs that their sum is to have: the equation is linear in
+/// dual parts, which a step of Newton's method gives at the rotation.
+pub(super) fn motion_with_signs<R: Real>(
+    metric: Metric,
+    weights: &[R],
+    motions: &[UnitQuaternion<Dual<R, 1>>],
+) -> Interpolated<Dual<R, 1>> {
+    let lifted: Vec<Dual<R, 1>> = weights.iter().map(|l| Dual::resting(*l)).collect();
+    let weighted = Weighted::new(metric.generator(), &lifted, motions);
+    let (rotation, jump) = if let Weighted::Quaternion(sum) = weighted {
+        (sum.normalized(), Dual::zero())
+    } else {
+        let primal: Vec<UnitQuaternion<R>> = motions.iter().map(|motion| each(*motion, |x| x.re)).collect();
+        let Interpolated { rotation, hessian, jump, .. } = with_signs(metric, weights, &primal);
+        let resting = each(rotation, Dual::resting);
+        let [a, b, c] = hessian.rows.map(|row| dual_vector(row, Vec3::zero()));
+        (turned(resting, Mat3::from_rows(a, b, c).solve(weighted.seen_from(resting).0)), Dual::resting(jump))
+    };
+    let (residual, hessian) = weighted.seen_from(rotation);
+    Interpolated { rotation, residual, hessian, jump }
+}
+
+/// Returns dual quaternions of motions, each with the sign that is near the first one.
+pub(super) fn near_first<R: Real>(motions: &[Motion<R>]) -> Vec<UnitQuaternion<Dual<R, 1>>> {
+    motions.iter().map(|motion| near(motion.0, motions[0].0)).collect()
+}
+
+/// Returns dual quaternions of motions, each with the sign that is near the one before.
+pub(super) fn near_neighbours<'a, R: Real>(
+    motions: impl IntoIterator<Item = &'a Motion<R>>,
+) -> Vec<UnitQuaternion<Dual<R, 1>>> {
+    let mut nodes: Vec<UnitQuaternion<Dual<R, 1>>> = motions.into_iter().map(|motion| motion.0).collect();
+    for k in 1..nodes.len() {
+        nodes[k] = near(nodes[k], nodes[k - 1]);
+    }
+    nodes
+}
+
+/// Returns a quaternion of a part of each number.
+pub(super) fn each<A, B: Real>(q: UnitQuaternion<A>, part: impl Fn(A) -> B) -> UnitQuaternion<B> {
+    let Vec3 { x, y, z } = q.v;
+    UnitQuaternion { w: part(q.w), v: Vec3::new(part(x), part(y), part(z)) }
 }

@@ -13,14 +13,17 @@ mod collocation;
 mod curve;
 mod eigenproblem;
 mod fourier;
+mod linearisation;
 mod metric;
 mod outcome;
 mod polynomial;
 mod pose_curve;
+mod relative;
 mod samples;
 
 pub use basis::{Basis, BasisError};
 pub use curve::Curve;
+pub use linearisation::{Block, extended, increment_blocks, nodal_curvature, nodal_curvature_blocks};
 pub use metric::{Interpolated, Metric, motion_at, rotation_at};
 pub use outcome::Outcome;
 pub use pose_curve::{CurveMetric, PoseCurve};

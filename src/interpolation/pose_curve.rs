@@ -1,7 +1,8 @@
 //! Curves through many poses, for equations: cubic splines of what metrics have sums of, so that their cost does not depend on how many
 //! poses there are.
 
-use super::metric::{near, of_matrix};
+use super::metric::near_neighbours;
+use super::relative::Weighted;
 use super::samples::{Between, Outside, SampledFunction, SamplesError};
 use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, dual};
 use crate::num::{Dual, Mat3, Real, Vec3};
@@ -40,10 +41,7 @@ impl PoseCurve {
         metric: CurveMetric,
         outside: Outside,
     ) -> Result<Self, SamplesError> {
-        let mut rotations: Vec<UnitQuaternion<Dual<f64, 1>>> = motions.iter().map(|motion| motion.0).collect();
-        for k in 1..rotations.len() {
-            rotations[k] = near(rotations[k], rotations[k - 1]);
-        }
+        let rotations = near_neighbours(motions);
         let is_periodic = outside == Outside::Periodic;
         let numbers = |x: Dual<f64, 1>| [x.re, x.eps[0]];
         let row = |q: &UnitQuaternion<Dual<f64, 1>>| {
@@ -80,10 +78,10 @@ impl PoseCurve {
             return Motion(mean);
         }
         let row = |k: usize| Vec3::new(number(k), number(k + 1), number(k + 2));
-        let sum = Mat3::from_rows(row(4), row(7), row(10));
+        let sum = Weighted::Matrix(Mat3::from_rows(row(4), row(7), row(10)));
         let step = |rotation: UnitQuaternion<Dual<R, 1>>| {
-            let found = of_matrix(sum, rotation);
-            rotation.compose(UnitQuaternion::exp(found.hessian.solve(found.residual))).normalized()
+            let (residual, hessian) = sum.seen_from(rotation);
+            rotation.compose(UnitQuaternion::exp(hessian.solve(residual))).normalized()
         };
         Motion((0..STEPS).fold(mean, |rotation, _| step(rotation)))
     }

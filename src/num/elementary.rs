@@ -97,7 +97,13 @@ pub fn sin_cos<R: Real>(x: R) -> (R, R) {
 /// Returns atan(u)/u as a function of u^2, for 0 <= u <= tan(pi/8).
 #[inline(always)]
 pub fn atan_over_argument<R: Real>(u_squared: R) -> R {
-    R::one() + u_squared * polynomial(u_squared, &ATAN)
+    R::one() + u_squared * atan_remainder(u_squared)
+}
+
+/// Returns (atan(u)/u - 1)/u^2 as a function of u^2, for 0 <= u <= tan(pi/8).
+#[inline(always)]
+pub fn atan_remainder<R: Real>(u_squared: R) -> R {
+    polynomial(u_squared, &ATAN)
 }
 
 /// Returns the angle of the point (`x`, `y`) in (-pi, pi]; 0 at the origin.

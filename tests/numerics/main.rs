@@ -10,6 +10,7 @@ mod lie_laws;
 mod machine_code;
 mod motions;
 mod newton;
+mod recorded_interpolation;
 mod samples;
 mod significance;
 mod trace_parity;
