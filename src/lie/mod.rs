@@ -19,6 +19,7 @@
 //! | tangent operator | T = I + f1 psi~ + f2 psi~^2 (A2) | [`so3::tangent`] |
 //! | its inverse | T^-1 = I + psi~/2 + f3 psi~^2 (A3) | [`so3::tangent_inverse`] |
 //! | composition of rotation vectors | (A10)-(A13) | [`RotationVector`] |
+//! | derivatives by increments, Newton's method | (2.61)-(2.64), algorithm 1 of \[3\] | [`Expansion`], [`newton`], [`minimum`] |
 //! | motions | all of these over dual numbers, 2.3 of \[3\] | [`Motion`] |
 //!
 //! # References
@@ -31,6 +32,7 @@
 //! those of `tests/golden/README.md`.
 
 mod chart;
+mod descent;
 mod group;
 mod motion;
 mod nalgebra;
@@ -46,6 +48,7 @@ mod unit_quaternion;
 mod vectorial;
 
 pub use chart::RotationChart;
+pub use descent::{DescentError, Expansion, Found, Trust, Twice, minimum, newton};
 pub use group::{Algebra, LieGroup, Rotation};
 pub use motion::{Line, Motion, Twist, dual, dual_vector, parts};
 pub use parameterisation::RotationParameterisation;

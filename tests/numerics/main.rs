@@ -5,6 +5,7 @@
 mod common;
 
 mod curves;
+mod descent;
 mod interpolation;
 mod lie_laws;
 mod machine_code;
