@@ -82,3 +82,6 @@ impl<'a> Probe<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
