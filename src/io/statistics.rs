@@ -105,13 +105,13 @@ fn pose_table(folder: &ResultsFolder, format: Format, statistics: &Statistics) -
     add("error".into(), &|pose| pose.error);
     add("largest_angle".into(), &|pose| pose.largest_angle);
     add("largest_angle_within".into(), &|pose| pose.largest_angle_within);
-    for i in 0..6_usize {
-        for j in i..6 {
+    for (i, row) in AXES.into_iter().enumerate() {
+        for (j, column) in AXES.into_iter().enumerate().skip(i) {
             let entry = |covariance: &Vec<Vec<f64>>| {
                 let first = 6 - covariance.len();
                 covariance.get(i.checked_sub(first)?)?.get(j - first).copied()
             };
-            let name = format!("covariance_{}_{}", AXES[i], AXES[j]);
+            let name = format!("covariance_{row}_{column}");
             add(name, &|pose| pose.covariance.as_ref().and_then(entry));
         }
     }

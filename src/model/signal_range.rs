@@ -44,7 +44,7 @@ impl SignalRange {
         let [first, last] = self.range;
         let [begin, end] = [place(0.0), place(duration)];
         let wrong =
-            [begin, end].into_iter().find(|x| !(*x >= first && *x <= last) && !Signal::is_at_end(self.range, *x))?;
+            [begin, end].into_iter().find(|x| !(Signal::is_at_end(self.range, *x) || (first..=last).contains(x)))?;
         Some(format!(
             "a run from 0 s to {duration:?} s calls the signal at {begin:?} to {end:?}, and its samples are from {first:?} to {last:?}: it \
              has no value at {wrong:?}; accepted: a shorter run, or outside = \"hold\", \"zero\" or \"periodic\" in [[signal]]"

@@ -228,7 +228,7 @@ pub fn unless_nan<R: Real>(x: R, value: R) -> R {
 
 /// Computes 0/0 from a number that is not a constant, so that a recording does not fold it away.
 #[allow(clippy::eq_op)]
-fn not_a_number<R: Real>(x: R) -> R {
+pub fn not_a_number<R: Real>(x: R) -> R {
     (x - x) / (x - x)
 }
 

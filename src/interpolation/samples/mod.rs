@@ -3,7 +3,7 @@
 mod search;
 mod slopes;
 
-use crate::num::elementary::unless_nan;
+use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
 use search::Search;
 use std::sync::Arc;
@@ -212,9 +212,8 @@ impl SampledFunction {
                 return value;
             }
             let near = R::constant(Self::NEAR * (self.last - self.first));
-            let nothing = place - place;
             let is_outside = place.less(first - near) | (last + near).less(place);
-            R::select(is_outside, nothing / nothing, value)
+            R::select(is_outside, not_a_number(place), value)
         };
         (0..count).map(component).collect()
     }

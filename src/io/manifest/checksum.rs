@@ -55,7 +55,7 @@ impl RunManifest {
         if self.members_with_outputs > written {
             return Some(format!("{} of {written} members have outputs", self.members_with_outputs));
         }
-        for pose in self.poses.iter().filter(|pose| pose.count > self.members_with_outputs) {
+        if let Some(pose) = self.poses.iter().find(|pose| pose.count > self.members_with_outputs) {
             let (name, count, outputs) = (&pose.name, pose.count, self.members_with_outputs);
             return Some(format!("{count} members have {name:?}, and {outputs} any outputs"));
         }

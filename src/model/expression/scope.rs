@@ -15,10 +15,17 @@ pub struct Scope {
     variables: Arc<Variables>,
     /// The units of those parameters whose values are not in units of the SI, by their indices: expressions see the SI.
     units: Arc<HashMap<usize, Factor>>,
-    /// The names that stand for expressions over the parameters.
-    definitions: Arc<HashMap<String, Expr>>,
-    /// The names that are called: functions, and what their values are multiplied by.
-    signals: Arc<BTreeMap<String, Called>>,
+    /// What names stand for besides.
+    meanings: Arc<Meanings>,
+}
+
+/// Holds what names stand for.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Meanings {
+    /// Expressions over the parameters.
+    definitions: HashMap<String, Expr>,
+    /// Functions that are called.
+    signals: BTreeMap<String, Called>,
 }
 
 /// A signal and what its values are multiplied by.
@@ -57,8 +64,7 @@ impl Scope {
             places: Arc::new(places),
             variables: Variables::new(variables, &[]),
             units: Arc::default(),
-            definitions: Arc::default(),
-            signals: Arc::default(),
+            meanings: Arc::default(),
         }
     }
 
@@ -87,38 +93,38 @@ impl Scope {
 
     /// Lets a name stand for an expression over the parameters.
     pub fn define(&mut self, name: &str, expression: Expr) {
-        Arc::make_mut(&mut self.definitions).insert(name.to_string(), expression.named(name));
+        Arc::make_mut(&mut self.meanings).definitions.insert(name.to_string(), expression.named(name));
     }
 
     /// Lets a name be called, as in `road(t)`: values of the signal are multiplied by an expression over the parameters.
     pub fn define_signal(&mut self, name: &str, signal: Signal, scale: Expr) {
         let called = Called { signal: Arc::new(signal), scale };
-        Arc::make_mut(&mut self.signals).insert(name.to_string(), called);
+        Arc::make_mut(&mut self.meanings).signals.insert(name.to_string(), called);
     }
 
     /// Returns the signal of a name.
     pub(super) fn called(&self, name: &str) -> Option<&Called> {
-        self.signals.get(name)
+        self.meanings.signals.get(name)
     }
 
     /// Tells whether a name is that of a signal.
     pub fn has_signal(&self, name: &str) -> bool {
-        self.signals.contains_key(name)
+        self.meanings.signals.contains_key(name)
     }
 
     /// Returns the signals by their names.
     pub fn called_signals(&self) -> impl Iterator<Item = (&String, &Arc<Signal>)> {
-        self.signals.iter().map(|(name, called)| (name, &called.signal))
+        self.meanings.signals.iter().map(|(name, called)| (name, &called.signal))
     }
 
     /// Returns the names of the signals.
     pub(super) fn signals(&self) -> impl Iterator<Item = &String> {
-        self.signals.keys()
+        self.meanings.signals.keys()
     }
 
     /// Returns what a name stands for.
     pub fn definition(&self, name: &str) -> Option<&Expr> {
-        self.definitions.get(name)
+        self.meanings.definitions.get(name)
     }
 
     /// Makes a scope of parameters only.
@@ -151,6 +157,6 @@ impl Scope {
 
     /// Returns all names that can be used.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
-        self.parameters.iter().chain(self.definitions.keys()).chain(self.variables())
+        self.parameters.iter().chain(self.meanings.definitions.keys()).chain(self.variables())
     }
 }
