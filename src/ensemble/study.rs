@@ -16,7 +16,7 @@ use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Expr, Inconsistent, Mechanism};
+use crate::model::{Expr, Inconsistent, Mechanism, SignalRange};
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
 use std::collections::HashMap;
@@ -330,7 +330,8 @@ impl Study {
         if self.sampling.as_ref().is_some_and(|sampling| sampling.has_too_many(sequence.duration())) {
             return Err(Outcome::Invalid);
         }
-        self.mechanism.has_signals(parameters, sequence.duration()).then_some(()).ok_or(Outcome::SignalRange)?;
+        let has_signals = SignalRange::all_hold(&self.mechanism.signal_ranges, parameters, sequence.duration());
+        has_signals.then_some(()).ok_or(Outcome::SignalRange)?;
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
             return Err(Outcome::NonFinite);
         }

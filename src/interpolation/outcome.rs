@@ -14,7 +14,7 @@ pub enum Outcome {
     NoMinimum,
     /// A pose that has weight is half a turn away or farther, where the parameters of the metric jump.
     Antipodal,
-    /// The equation is not solved: Newton's method did not converge, or a number is not finite.
+    /// The equation is not solved: Newton's method did not converge, or of metrics but that of matrices a number is not finite.
     NotConverged,
 }
 
@@ -46,13 +46,14 @@ impl Curve<f64> {
         let [xx, xy, xz, _, yy, yz, _, _, zz] = self.hessian.to_array();
         let least = symmetric_eigenvalues([xx, yy, zz, xy, xz, yz])[0];
         let residual = self.residual.rotation.norm();
+        let is_solved = residual <= LARGEST_RESIDUAL && self.residual.translation.norm().is_finite();
         let is_distance = !matches!(metric, Metric::Implicit(_));
         if self.jump > LEAST_WEIGHT * LEAST_WEIGHT {
             Outcome::Antipodal
-        } else if !residual.is_finite() || residual > LARGEST_RESIDUAL || !self.residual.translation.norm().is_finite()
-        {
+        } else if !is_solved && metric != Metric::Matrix {
             Outcome::NotConverged
-        } else if is_distance && least <= LEAST_EIGENVALUE {
+        } else if !is_solved || is_distance && least <= LEAST_EIGENVALUE {
+            // the steps of the matrix metric begin at its answer, and leave it only where the Hessian is singular
             Outcome::NoMinimum
         } else {
             Outcome::Found

@@ -2,9 +2,8 @@
 //! study of replacement algorithms for a virtual-storage computer, 1966). All uses are known in advance.
 
 use super::assembler::{Assembler, foldable};
-use super::look_up::{FoundRow, Scratch};
 use super::lower::{Kind, Operation};
-use super::operand::{Place, Source};
+use super::operand::{FoundRow, Place, Scratch, Source};
 use super::target::Target;
 use super::uses::{NEVER, Uses};
 use crate::trace::{Graph, Node, NodeId};

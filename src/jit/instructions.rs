@@ -1,8 +1,7 @@
 //! What the code of every target is made of: operations on registers, and the few instructions of loops.
 
-use super::look_up::Scratch;
 use super::lower::Kind;
-use super::operand::{Place, Source};
+use super::operand::{Place, Scratch, Source};
 
 /// Writes the instructions of a target.
 pub(super) trait Instructions: Operations + LookUp + Control {}

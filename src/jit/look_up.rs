@@ -1,26 +1,15 @@
 //! Numbers that are looked up in tables.
 //!
 //! All members of a group mostly read the same row, that of the time: its numbers are loaded once and spread over the lanes, and
-//! which row that is is found once for all columns. Elsewhere each lane loads its own. (A gathering instruction instead would cost
-//! a step of a heavy top with one signal two to three times as much as one without.)
+//! which row that is is found once for all columns. Elsewhere each lane loads its own.
 
 use super::allocate::{Allocator, NONE};
 use super::assembler::Assembler;
 use super::lower::Operation;
-use super::operand::Place;
+use super::operand::Scratch;
 use crate::num::Table;
-use crate::trace::{Node, NodeId, TableEntry};
+use crate::trace::{Node, TableEntry};
 use std::sync::Arc;
-
-/// The row that has been found last: the node that it is of, and how many rows of how many numbers its table has.
-pub(super) type FoundRow = (NodeId, usize, usize);
-
-/// Where the numbers are that a group finds: the places of rows, numbers of columns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scratch {
-    pub(super) rows: Place,
-    pub(super) numbers: Place,
-}
 
 impl Allocator<'_> {
     /// Writes an operation that looks a number up.

@@ -1,5 +1,7 @@
 //! Where the operands of instructions are, whatever the target.
 
+use crate::trace::NodeId;
+
 /// Members that a slot holds.
 pub(super) const MEMBERS: usize = 64;
 
@@ -31,6 +33,16 @@ impl Source {
             Source::Memory(_) => unreachable!("this operand is in a register"),
         }
     }
+}
+
+/// The row that has been found last: the node that it is of, and how many rows of how many numbers its table has.
+pub(super) type FoundRow = (NodeId, usize, usize);
+
+/// Where the numbers are that a group finds: the places of rows, numbers of columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scratch {
+    pub(super) rows: Place,
+    pub(super) numbers: Place,
 }
 
 /// An instruction in assembly language, with its offset and the memory that it uses.

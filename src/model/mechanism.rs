@@ -83,11 +83,6 @@ pub struct Inconsistent {
 const PERPENDICULAR: f64 = 1e-9;
 
 impl Mechanism {
-    /// Says whether all signals have values in a run of that duration (s), as far as parameters and the time alone decide it.
-    pub fn has_signals(&self, parameters: &[f64], duration: f64) -> bool {
-        self.signal_ranges.iter().all(|range| range.left(parameters, duration).is_none())
-    }
-
     /// Returns the mechanism with outputs that are the derivatives of its own by these parameters, behind them: of each
     /// column by one parameter after another, but for numbers of events and conditions; behind these, where an output is a quaternion, the
     /// angular sensitivity of the body by each.

@@ -16,6 +16,11 @@ pub struct SignalRange {
 }
 
 impl SignalRange {
+    /// Says whether all these signals have values in a run of that duration (s).
+    pub fn all_hold(ranges: &[Self], parameters: &[f64], duration: f64) -> bool {
+        ranges.iter().all(|range| range.left(parameters, duration).is_none())
+    }
+
     /// Returns the calls in an expression over so many parameters and these variables.
     pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: &str) -> Vec<Self> {
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);

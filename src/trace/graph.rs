@@ -2,9 +2,9 @@
 
 use super::finite;
 use super::node::{Node, NodeId};
-use crate::num::{Precision, Table};
+use super::table_entry::TableEntry;
+use crate::num::Precision;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// How often the value of an input changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +22,6 @@ pub struct Input {
     pub name: String,
     /// The rate at which the input changes.
     pub rate: Rate,
-}
-
-/// A column of a table that a function looks numbers up in.
-#[derive(Clone, Debug)]
-pub struct TableEntry {
-    /// The table.
-    pub table: Arc<Table>,
-    /// The column.
-    pub column: usize,
-    /// The largest magnitude of the column.
-    largest: f64,
 }
 
 /// A recorded function: its nodes, its inputs and which nodes are its results.
@@ -88,27 +77,6 @@ impl Graph {
         std::mem::replace(&mut self.exact, exact)
     }
 
-    /// Returns the number of a column of a table among the entries.
-    pub(super) fn entry(&mut self, table: &Arc<Table>, column: usize) -> u32 {
-        let is_same = |entry: &TableEntry| entry.column == column && Arc::ptr_eq(&entry.table, table);
-        let at = self.entries.iter().position(is_same).unwrap_or_else(|| {
-            self.entries.push(TableEntry { table: Arc::clone(table), column, largest: table.largest(column) });
-            self.entries.len() - 1
-        });
-        at as u32
-    }
-
-    /// Returns a node of another graph with the entry that it looks up as one of this graph.
-    pub(super) fn of_other(&mut self, other: &Graph, node: Node) -> Node {
-        match node {
-            Node::Entry(entry, row) => {
-                let TableEntry { table, column, .. } = &other.entries[entry as usize];
-                Node::Entry(self.entry(table, *column), row)
-            }
-            node => node,
-        }
-    }
-
     /// Assumes that a value is finite, and no larger than a bound.
     pub(super) fn assume_at_most(&mut self, id: NodeId, bound: f64) {
         self.bounds[id as usize] = bound;
@@ -162,7 +130,7 @@ impl Graph {
         let id = *self.shared.entry(node).or_insert(new);
         if id == new {
             self.bounds.push(match node {
-                Node::Entry(entry, _) => self.entries[entry as usize].largest,
+                Node::Entry(entry, _) => self.entries[entry as usize].largest(),
                 node => finite::bound(&node, self.precision, |of| self.bounds[of as usize]),
             });
             self.nodes.push(node);
@@ -277,10 +245,7 @@ impl Graph {
             Sqrt(a) => value(a).map_or(New(node), |x| constant(x.sqrt())),
             Abs(a) => value(a).map_or(New(node), |x| constant(x.abs())),
             Floor(a) => value(a).map_or(New(node), |x| constant(x.floor())),
-            Entry(entry, a) => value(a).map_or(New(node), |row| {
-                let TableEntry { table, column, .. } = &self.entries[entry as usize];
-                constant(table.entry(*column, row))
-            }),
+            Entry(entry, a) => value(a).map_or(New(node), |row| constant(self.entries[entry as usize].at(row))),
             Add(a, b) => match (value(a), value(b)) {
                 (Some(x), Some(y)) => constant(x + y),
                 (Some(x), None) if is_negative_zero(x) => Existing(b),

@@ -1,6 +1,6 @@
 //! Evaluating a graph in f64: the oracle for the native code and for the printed kernel.
 
-use super::graph::{Graph, TableEntry};
+use super::graph::Graph;
 use super::node::{Node, NodeId};
 use super::traced::{Recorded, Traced, with};
 
@@ -30,10 +30,7 @@ fn values(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
             Node::Sqrt(a) => v(a).sqrt(),
             Node::Abs(a) => v(a).abs(),
             Node::Floor(a) => v(a).floor(),
-            Node::Entry(entry, row) => {
-                let TableEntry { table, column, .. } = &graph.entries[entry as usize];
-                table.entry(*column, v(row))
-            }
+            Node::Entry(entry, row) => graph.entries[entry as usize].at(v(row)),
             Node::Add(a, b) => v(a) + v(b),
             Node::Sub(a, b) => v(a) - v(b),
             Node::Mul(a, b) => v(a) * v(b),

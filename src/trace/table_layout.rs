@@ -1,6 +1,6 @@
 //! Where tables lie in the memory of a device, one after the other.
 
-use super::graph::TableEntry;
+use super::table_entry::TableEntry;
 use crate::num::Table;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 mod assembler;
 mod encoded;
 
-use super::graph::TableEntry;
+use super::table_entry::TableEntry;
 use crate::num::Real;
 
 pub(super) use encoded::{Base, EncodedInstruction, OPERATIONS};

@@ -2,6 +2,7 @@
 
 use super::graph::{Graph, Input};
 use super::node::{Node, NodeId};
+use super::table_entry::TableEntry;
 use crate::num::{Precision, Real, Table, elementary};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -114,7 +115,7 @@ pub fn record_again(graph: &Graph, inputs: &[Traced]) -> Vec<Traced> {
                 Node::Input(i) => inputs[i as usize].0,
                 node => with(|recording| {
                     recording.note(graph.notes[*leaf as usize]);
-                    let node = recording.of_other(graph, node);
+                    let node = TableEntry::moved(node, &graph.entries, &mut recording.entries);
                     recording.push(node.with_operands(|operand| places[operand as usize]))
                 }),
             };
@@ -209,7 +210,7 @@ impl Real for Traced {
     }
     fn entry(self, table: &Arc<Table>, column: usize) -> Self {
         Traced(with(|graph| {
-            let entry = graph.entry(table, column);
+            let entry = TableEntry::number(&mut graph.entries, table, column);
             graph.push(Node::Entry(entry, self.0))
         }))
     }

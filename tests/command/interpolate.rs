@@ -92,7 +92,9 @@ fn the_reference_through_the_program() {
                 let sign = quaternion.iter().zip(&found[3..7]).map(|(a, b)| a * b);
                 close(&found[3..7], &expected["pose"]["quaternion"], sign.sum::<f64>().signum(), 1e-13);
                 close(&found[7..13], &expected["curvature"], rate, 1e-11);
-                close(&found[13..19], &expected["curvature_derivative"], rate * rate, 1e-9);
+                // a derivative of 2e4 has a slope of 2e6, by which a rounded time of 4.85 s changes it by 1e-9
+                let size = numbers(&expected["curvature_derivative"]).into_iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+                close(&found[13..19], &expected["curvature_derivative"], rate * rate, 1e-9f64.max(1e-13 * size));
                 assert_eq!(row[20], "found");
                 compared += 1;
             }

@@ -6,24 +6,8 @@ mod slopes;
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
 use search::Search;
+pub use slopes::Between;
 use std::sync::Arc;
-
-/// Says how values between samples follow from them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Between {
-    /// The value of the last sample: constant pieces.
-    Previous,
-    /// Straight lines.
-    Linear,
-    /// Cubic pieces without overshoot (Fritsch and Butland 1984): monotone between samples where these are.
-    Pchip,
-    /// The cubic spline with second derivative zero at both ends.
-    CubicNatural,
-    /// The cubic spline whose first and last two pieces are the same polynomials.
-    CubicNotAKnot,
-    /// The cubic spline of what repeats itself.
-    CubicPeriodic,
-}
 
 /// Says what a function is outside of its samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,21 @@
 //! Coefficients of pieces between samples.
 
-use super::Between;
+/// Says how values between samples follow from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// The value of the last sample: constant pieces.
+    Previous,
+    /// Straight lines.
+    Linear,
+    /// Cubic pieces without overshoot (Fritsch and Butland 1984): monotone between samples where these are.
+    Pchip,
+    /// The cubic spline with second derivative zero at both ends.
+    CubicNatural,
+    /// The cubic spline whose first and last two pieces are the same polynomials.
+    CubicNotAKnot,
+    /// The cubic spline of what repeats itself.
+    CubicPeriodic,
+}
 
 /// Returns for each piece the coefficients of the powers of the distance from its beginning; a piece begins at each place but the
 /// last, of constant pieces at each.

@@ -1,6 +1,6 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
-use super::copies::ReadFile;
+use super::read_file::ReadFile;
 use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};

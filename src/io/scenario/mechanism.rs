@@ -30,14 +30,7 @@ pub(super) fn read(
     document.set_outputs(root.names_of("output"));
     let mut gravity = root.optional_table("gravity")?;
     let gravity = read_gravity(&mut gravity)?;
-    let base = if root.has("base") {
-        let mut section = root.table("base")?;
-        let base = BaseMotion::read(&mut section)?;
-        section.finish()?;
-        Some(base)
-    } else {
-        None
-    };
+    let base = read_base(root)?;
     let bodies = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
     document.set_bodies(&names);
@@ -127,6 +120,17 @@ fn table_of(root: &Keys<'_>, table: &str, at: usize) -> usize {
         Some(*end)
     });
     ends.position(|end| at < end).unwrap_or(0)
+}
+
+/// Reads how the base moves, if it does.
+fn read_base(root: &Keys<'_>) -> Result<Option<BaseMotion>, Invalid> {
+    if !root.has_path("base") {
+        return Ok(None);
+    }
+    let mut section = root.table("base")?;
+    let base = BaseMotion::read(&mut section)?;
+    section.finish()?;
+    Ok(Some(base))
 }
 
 /// Reads the acceleration of gravity.

@@ -1,8 +1,8 @@
 //! A table of a scenario as the section that a part of the mechanism reads itself from.
 
-use super::copies::{ReadFile, sha256};
 use super::edit::name_of;
 use super::keys::{Keys, Value};
+use super::read_file::{ReadFile, sha256};
 use crate::io::pose_table::PoseTable;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;

@@ -3,8 +3,7 @@
 use super::encoding as form;
 use super::operations::{ADDRESS, Neon, SCRATCH};
 use crate::jit::instructions::{LookUp, Operations};
-use crate::jit::look_up::Scratch;
-use crate::jit::operand::Place;
+use crate::jit::operand::{Place, Scratch};
 
 /// The rows of both members, then their numbers.
 const FIRST: i64 = 13;

@@ -2,9 +2,8 @@
 
 use super::encoder::{X86, built};
 use crate::jit::instructions::{Jump, LookUp, Operations};
-use crate::jit::look_up::Scratch;
 use crate::jit::lower::Kind;
-use crate::jit::operand::{Place, Source};
+use crate::jit::operand::{Place, Scratch, Source};
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
 
 /// Where the row of all lanes begins, in numbers of its table; negative where lanes have rows of their own.

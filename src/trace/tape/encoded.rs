@@ -2,7 +2,7 @@
 
 use super::assembler::is_constant_operand;
 use super::{Instruction, Op, Tape};
-use crate::trace::graph::TableEntry;
+use crate::trace::table_entry::TableEntry;
 
 /// An encoded instruction: the operation in the lower and the slot of the result in the upper half of the first word,
 /// then the operands a and b, then c and d, in halves as well; a bit for each operand that is a constant.
