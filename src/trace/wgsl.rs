@@ -106,7 +106,7 @@ pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<
     print_with_tables(graph, schedule, prefixes, &mut TableLayout::default())
 }
 
-/// Prints a graph as [`print`] does, which calls `entry` of `shaders/tables.wgsl` for numbers of tables; these are added to the layout.
+/// Prints a graph as [`print()`] does, which calls `entry` of `shaders/tables.wgsl` for numbers of tables; these are added to the layout.
 ///
 /// # Errors
 /// Where a constant does not fit the precision.
