@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bases: [(&str, MakeBasis); 2] = [
         ("Chebyshev", Basis::chebyshev_gauss_lobatto),
         // through uniform sites splines over uniform knots are unstable
-        ("cubic B-spline", |count| Basis::b_spline_greville(3, count)),
+        ("B-spline", |count| Basis::b_spline_greville(3, count)),
     ];
     let mut series = Vec::new();
     for (basis_name, make) in bases {
@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let order = |k: usize| (first.1[k] / last.1[k]).log2() / (last.0 / first.0).log2();
             let cells: Vec<String> = (0..4).map(|k| format!("{:>16.2}", order(k))).collect();
             println!("mean {}\n", cells.join("   "));
-            for (k, what) in [(0, "orientation"), (2, "position")] {
+            for (k, what) in [(0, "R"), (2, "r")] {
                 let points = rows.iter().map(|(n, errors)| (*n, errors[k])).collect();
                 series.push(Series { name: format!("{basis_name}, {metric_name}, {what}"), points });
             }
@@ -110,7 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let picture = lines(&Lines {
         title: "Interpolated motion on a smooth curve: mean errors".into(),
         x: Dimension::logarithmic("intervals between nodes"),
-        y: Dimension::logarithmic("mean error"),
+        y: Dimension::logarithmic("mean error of orientation R and position r"),
         series,
         slopes: vec![-4.0],
         ..Lines::default()

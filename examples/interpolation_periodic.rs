@@ -3,8 +3,8 @@
 //! through it turn back by a revolution before the period ends. Harmonics that are halves of odd numbers are the cure, with as
 //! many nodes; so is the metric of matrices.
 //!
-//! `cargo run --release --example interpolation_periodic` prints errors over the number of nodes, and draws the precession rate
-//! near the end of a period as `interpolation_periodic.svg` and `.png`.
+//! `cargo run --release --example interpolation_periodic` prints errors over the number of nodes, and draws the error of the
+//! angular velocity over a period as `interpolation_periodic.svg` and `.png`.
 
 use gyrosweep::interpolation::{Basis, Curve, Metric};
 use gyrosweep::lie::{LieGroup, Motion, UnitQuaternion};
@@ -55,9 +55,9 @@ fn study(basis: &Basis, metric: Metric) -> Vec<[f64; 3]> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let schemes = [
-        ("whole harmonics, quaternion metric", Metric::Quaternion, false),
-        ("half harmonics, quaternion metric", Metric::Quaternion, true),
-        ("whole harmonics, matrix metric", Metric::Matrix, false),
+        ("quaternion, whole", Metric::Quaternion, false),
+        ("quaternion, halves", Metric::Quaternion, true),
+        ("matrix, whole", Metric::Matrix, false),
     ];
     println!("largest errors over a period: rotation (rad), angular velocity about z (rad/s)");
     println!("nodes  {}", schemes.map(|(name, ..)| format!("{name:>36}")).join(""));
@@ -80,6 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         x: Dimension::default().labelled("time (s)"),
         y: Dimension::logarithmic("error of the angular velocity about z (rad/s)"),
         series,
+        heading: Some("metric, harmonics".into()),
         ..Lines::default()
     });
     let picture = picture.ok_or("there is no error to draw")?;

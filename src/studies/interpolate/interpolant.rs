@@ -3,7 +3,7 @@
 use super::choices::{BasisKind, Choice};
 use crate::interpolation::{Basis, BasisError, Curve, Metric, Outcome};
 use crate::io::pose_table::PoseTable;
-use crate::lie::{Algebra, LieGroup, Motion};
+use crate::lie::{Algebra, LieGroup, Motion, Twist};
 use crate::studies::Failure;
 use std::f64::consts::TAU;
 
@@ -128,9 +128,7 @@ impl Interpolant {
     pub(super) fn at(&self, metric: Metric, time: f64) -> Point {
         let found = Curve::near(&self.basis, metric, &self.motions, self.parameter(time));
         let outcome = found.outcome(metric);
-        let by = |twist: crate::lie::Twist<f64>, factor: f64| {
-            crate::lie::Twist::from_components(|i| twist.component(i) * factor)
-        };
+        let by = |twist: Twist<f64>, factor: f64| Twist::from_components(|i| twist.component(i) * factor);
         let curve = Curve {
             curvature: by(found.curvature, self.rate),
             derivative: by(found.derivative, self.rate * self.rate),

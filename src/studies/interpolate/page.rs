@@ -51,9 +51,13 @@ pub(super) fn page(
         let best: Vec<String> = (answers.iter().filter(|(_, n)| *n > 0))
             .map(|(name, n)| format!("--metric {name} at {} of them", if *n == all { "all".into() } else { count(*n) }))
             .collect();
-        let best = if best.is_empty() { "no other metric has one".into() } else { best.join(", ") };
+        let best = if best.is_empty() {
+            "no other metric has one".into()
+        } else {
+            format!("there is one with {}", best.join(", "))
+        };
         page.warning(format!(
-            "at {} times the metric {} has no answer ({}), the first at {} s, the last at {} s; answers has: {best}",
+            "at {} times the metric {} has no answer ({}), the first at {} s, the last at {} s; {best}",
             share(all, rows),
             record.metric,
             kinds.join(", "),
