@@ -124,6 +124,46 @@ impl BSpline {
     }
 }
 
+/// Returns for each site but the last the coefficients of the powers of the distance from there, of the spline of an odd degree through
+/// values: its knots are the sites but for as many at each end as are half the degree, rounded down, behind the first and before the last.
+pub(super) fn not_a_knot(degree: usize, sites: &[f64], values: &[f64]) -> Option<Vec<Vec<f64>>> {
+    let (count, left_out) = (sites.len(), degree.div_ceil(2));
+    if count <= degree {
+        return None;
+    }
+    let ends = |site: f64| std::iter::repeat_n(site, degree + 1);
+    let inner = sites[left_out..count - left_out].iter().copied();
+    let knots: Vec<f64> = ends(sites[0]).chain(inner).chain(ends(sites[count - 1])).collect();
+    let row = |site: &f64| {
+        let span = span(&knots, degree, count - 1, *site);
+        (span - degree, splines(&knots, degree, span, *site))
+    };
+    let matrix = Collocation::new(degree, &sites.iter().map(row).collect::<Vec<_>>())?;
+    // the factors of derivatives over derivatives' orders, in splines of lower degrees over the same knots
+    let mut factors = vec![matrix.solve(values)];
+    for order in 1..=degree {
+        let (before, degree) = (&factors[order - 1], degree + 1 - order);
+        let factor = |j: usize| match j.checked_sub(order) {
+            Some(_) if knots[j + degree] > knots[j] => {
+                let rise = (before[j] - before[j - 1]) * degree as f64;
+                rise / (knots[j + degree] - knots[j]) / order as f64
+            }
+            _ => 0.0,
+        };
+        factors.push((0..count).map(factor).collect());
+    }
+    let piece = |site: &f64| {
+        let span = span(&knots, degree, count - 1, *site);
+        let coefficient = |(order, factors): (usize, &Vec<f64>)| {
+            let degree = degree - order;
+            let splines = splines(&knots, degree, span, *site);
+            splines.iter().zip(&factors[span - degree..]).map(|(s, c)| s * c).sum()
+        };
+        factors.iter().enumerate().map(coefficient).collect()
+    };
+    Some(sites[..count - 1].iter().map(piece).collect())
+}
+
 /// Returns the part between knots that a parameter lies in, from that of the degree to a last one.
 fn span(knots: &[f64], degree: usize, last: usize, eta: f64) -> usize {
     knots.partition_point(|knot| *knot <= eta).saturating_sub(1).clamp(degree, last)

@@ -61,6 +61,21 @@ impl Collocation {
         self.bands.len() / (2 * self.width + 1)
     }
 
+    /// Returns the factors of splines whose sum has these values at the sites.
+    pub(super) fn solve(&self, values: &[f64]) -> Vec<f64> {
+        let (count, width) = (self.count(), self.width);
+        let mut found = values.to_vec();
+        for i in 0..count {
+            let sum: f64 = (i.saturating_sub(width)..i).map(|k| self.entry(i, k) * found[k]).sum();
+            found[i] -= sum;
+        }
+        for i in (0..count).rev() {
+            let sum: f64 = (i + 1..count.min(i + width + 1)).map(|k| self.entry(i, k) * found[k]).sum();
+            found[i] = (found[i] - sum) / self.entry(i, i);
+        }
+        found
+    }
+
     /// Returns a row of the inverse, of which entries away from the diagonal decay: the index of the first and all that are not
     /// negligible.
     pub(super) fn inverse_row(&self, row: usize) -> (usize, Vec<f64>) {

@@ -110,6 +110,10 @@ fn everything() -> Scenario {
     let mut tables = tables_of(&["force", "output", "trajectory"]);
     // outputs are reduced in one of the ways, too, which they take in turn
     for (i, output) in tables_of(&["output"]).iter().enumerate() {
+        // seven numbers that other outputs have as well: drivers take their time for every number whose extremes are looked for
+        if output.contains("\"pose\"") {
+            continue;
+        }
         let word = TimeReduction::ALL[1 + i % (TimeReduction::ALL.len() - 1)].name();
         tables.extend(reduced(output, word));
     }

@@ -11,6 +11,7 @@ use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The root of the project.
 pub(crate) fn root() -> PathBuf {
@@ -129,10 +130,10 @@ pub(crate) fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<B
 
 /// The same with an arithmetic, which is the driver's where the device has no exact one.
 pub(crate) fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
-    match GpuBackend::new(
-        &scenario.study,
-        &GpuOptions { arithmetic: wanted, ..GpuOptions::new(precision).or_software() },
-    ) {
+    // software devices compile a kernel when it is dispatched first: as long as the machine takes
+    let patience = Duration::from_secs(600);
+    let options = GpuOptions { arithmetic: wanted, patience, ..GpuOptions::new(precision).or_software() };
+    match GpuBackend::new(&scenario.study, &options) {
         Ok(backend) => Some(backend),
         Err(error) => {
             assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");

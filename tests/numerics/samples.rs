@@ -13,6 +13,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 fn between(name: &str) -> Between {
     match name {
         "pchip" => Between::Pchip,
+        "quintic" => Between::Quintic,
         "cubic_natural" => Between::CubicNatural,
         "cubic_periodic" => Between::CubicPeriodic,
         "cubic_not_a_knot" => Between::CubicNotAKnot,
@@ -46,10 +47,10 @@ const PLACES: [f64; 6] = [-0.5, 0.0, 0.25, 1.0, 1.125, 3.0];
 const VALUES: [f64; 6] = [1.0, 2.0, -1.0, 0.5, 0.5, 1.0];
 
 fn functions() -> Vec<SampledFunction> {
-    use Between::{CubicNatural, CubicNotAKnot, CubicPeriodic, Linear, Pchip, Previous};
+    use Between::{CubicNatural, CubicNotAKnot, CubicPeriodic, Linear, Pchip, Previous, Quintic};
     use Outside::{Hold, Nothing, Periodic, Zero};
     let mut all = Vec::new();
-    for between in [Previous, Linear, Pchip, CubicNatural, CubicNotAKnot, CubicPeriodic] {
+    for between in [Previous, Linear, Pchip, CubicNatural, CubicNotAKnot, CubicPeriodic, Quintic] {
         for outside in [Hold, Zero, Periodic, Nothing] {
             all.push(SampledFunction::new(&PLACES, &VALUES, between, outside).expect("a function"));
         }
@@ -103,6 +104,24 @@ fn outside_of_its_samples_a_function_is_what_is_asked_for() {
         assert!(function.at(f64::NAN, 0).is_nan() && function.at(f64::NAN, 1).is_nan());
     }
     assert!(function(Outside::Hold).at(-0.75, 1) == 0.0);
+}
+
+/// Pieces of equal length are found by arithmetic alone where they are smooth: at, beside and between all samples.
+#[test]
+fn equal_pieces_are_found_by_arithmetic() {
+    let places: Vec<f64> =
+        (0..5001).map(|i| format!("{:.3}", 0.001 * f64::from(i) + 3.0).parse().expect("a number")).collect();
+    let values: Vec<f64> = places.iter().map(|t| (7.0 * t).sin()).collect();
+    for outside in [Outside::Hold, Outside::Zero, Outside::Nothing] {
+        let function = SampledFunction::new(&places, &values, Between::CubicNotAKnot, outside).expect("a function");
+        for (place, value) in places.iter().zip(&values) {
+            assert!((function.at(*place, 0) - value).abs() < 1e-15, "{place}");
+            for t in [place.next_down(), place.next_up(), place + 4e-4].into_iter().filter(|t| *t >= 3.0 && *t <= 8.0) {
+                assert!((function.at(t, 0) - (7.0 * t).sin()).abs() < 1e-10, "{t}");
+                assert!((function.at(t, 1) - 7.0 * (7.0 * t).cos()).abs() < 1e-6, "{t}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -142,7 +142,10 @@ impl SampledFunction {
             None => inner.collect(),
         };
         let begins: Vec<f64> = rows.iter().step_by(width).copied().collect();
-        let search = Search::new(&begins);
+        let is_smooth = components
+            .iter()
+            .all(|(_, between)| !matches!(between, Between::Previous | Between::Linear | Between::Pchip));
+        let search = if is_smooth { Search::smooth(&begins) } else { Search::new(&begins) };
         let corners = match between {
             Between::Previous | Between::Linear => places.to_vec(),
             _ if outside == Outside::Periodic && between != Between::CubicPeriodic => vec![first, last],
@@ -207,6 +210,7 @@ fn check(places: &[f64], values: &[f64], between: Between, outside: Outside) -> 
     let least = match between {
         Between::Previous => 1,
         Between::CubicPeriodic => 3,
+        Between::Quintic => 6,
         _ => 2,
     };
     if places.len() < least {

@@ -6,6 +6,9 @@ use std::sync::Arc;
 /// Says how many entries of the index there are at most per piece.
 const FINENESS: usize = 4;
 
+/// How far beyond the beginning of a piece, in parts of its length, the one before may be taken where they are smooth.
+const SLIVER: f64 = 1e-9;
+
 /// Holds what finds the last piece that begins at or before a place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Search {
@@ -23,8 +26,20 @@ pub(super) struct Search {
 impl Search {
     /// Makes the search among pieces that begin at these places, which do not decrease.
     pub(super) fn new(begins: &[f64]) -> Self {
-        let equal = Self::equal(begins);
-        equal.unwrap_or_else(|| Self::indexed(begins))
+        Self::equal(begins).unwrap_or_else(|| Self::indexed(begins))
+    }
+
+    /// Makes the search among pieces that go on smoothly into each other, where the one before may be found within rounding of where
+    /// a piece begins: without the look at that, a step of a heavy top with such a signal takes 1.3 instead of 1.45 times as long
+    /// as one without.
+    pub(super) fn smooth(begins: &[f64]) -> Self {
+        let mut search = Self::new(begins);
+        let near = SLIVER / search.density;
+        let is_found = |(i, begin): (usize, &f64)| search.guess(begin + near) >= i as f64;
+        if search.index.is_none() && begins.iter().enumerate().all(is_found) {
+            search.steps.clear();
+        }
+        search
     }
 
     /// Makes the search among pieces of equal length, where the piece is the one that arithmetic gives or one of the next; one piece

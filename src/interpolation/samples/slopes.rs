@@ -1,5 +1,7 @@
 //! Coefficients of pieces between samples.
 
+use crate::interpolation::b_spline::not_a_knot as not_a_knot_of_degree;
+
 /// Says how values between samples follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Between {
@@ -15,6 +17,8 @@ pub enum Between {
     CubicNotAKnot,
     /// The cubic spline of what repeats itself.
     CubicPeriodic,
+    /// The spline of degree 5, with four continuous derivatives, not-a-knot at both ends.
+    Quintic,
 }
 
 /// Returns for each piece the coefficients of the powers of the distance from its beginning; a piece begins at each place but the
@@ -24,6 +28,7 @@ pub(super) fn coefficients(x: &[f64], y: &[f64], between: Between) -> Vec<Vec<f6
     match between {
         Between::Previous => y.iter().map(|y| vec![*y]).collect(),
         Between::Linear => (0..x.len() - 1).map(|i| vec![y[i], slope(i)]).collect(),
+        Between::Quintic => not_a_knot_of_degree(5, x, y).expect("sites are more than the degree, and increase"),
         _ => {
             let s = match between {
                 Between::Pchip => monotone(x, y),

@@ -14,7 +14,7 @@ use std::path::Path;
 pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (beside \
                           the scenario; two columns, or those that time = \"t\" and value = \"z\" name; heads may state units, as \
                           z (mm), of values in unit = \"m\"), or samples = [[0, 1], [0.5, 2]]; interpolation = \"cubic\" (default: the \
-                          spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"pchip\" (cubic without overshoot), \
+                          spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"b_spline\" (of degree 5: four continuous derivatives), \"pchip\" (cubic without overshoot), \
                           \"linear\" or \"previous\"; outside = \"hold\" (default: the nearest sample), \"zero\", \"periodic\" or \
                           \"error\" (the member ends as signal_range); scale = \"..\" (default 1, an expression over the parameters)";
 
@@ -24,7 +24,7 @@ pub(super) const SPECTRUM: &str = "kind = \"spectrum\" is a stationary Gaussian 
                             phases of the member's own, which its number in the column <name>_realisation says: it repeats itself \
                             after harmonics/(to - from); scale as above";
 
-const BETWEEN: [&str; 4] = ["cubic", "pchip", "linear", "previous"];
+const BETWEEN: [&str; 5] = ["cubic", "b_spline", "pchip", "linear", "previous"];
 const ENDS: [(&str, Between); 3] =
     [("not_a_knot", Between::CubicNotAKnot), ("natural", Between::CubicNatural), ("periodic", Between::CubicPeriodic)];
 const OUTSIDE: [(&str, Outside); 4] =
@@ -117,6 +117,7 @@ fn check_name(document: &Document<'_>, section: &Keys<'_>, name: &str) -> Result
 fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     let between = match section.choice("interpolation", &BETWEEN)? {
         "pchip" => Between::Pchip,
+        "b_spline" => Between::Quintic,
         "linear" => Between::Linear,
         "previous" => Between::Previous,
         _ => {
