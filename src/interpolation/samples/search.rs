@@ -30,7 +30,7 @@ impl Search {
     }
 
     /// Makes the search among pieces that go on smoothly into each other, where the one before may be found within rounding of where
-    /// a piece begins: without the look at that, a step of a heavy top with such a signal takes 1.3 instead of 1.45 times as long
+    /// a piece begins: without the look at that, a step of a heavy top with such a signal takes 1.2 instead of 1.5 times as long
     /// as one without.
     pub(super) fn smooth(begins: &[f64]) -> Self {
         let mut search = Self::new(begins);
