@@ -182,7 +182,7 @@ impl Kernel {
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
         }
-        let table_numbers = tables.numbers().len();
+        let table_numbers = tables.count();
         if table_numbers > MOST_TABLE_NUMBERS {
             return Err(KernelError::TablesTooLarge { numbers: table_numbers, most: MOST_TABLE_NUMBERS });
         }

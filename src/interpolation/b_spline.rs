@@ -31,11 +31,7 @@ impl BSpline {
         if knots.len() != sites.len() + degree + 1 || sites.len() <= degree {
             return None;
         }
-        let row = |site: &f64| {
-            let span = span(&knots, degree, sites.len() - 1, *site);
-            (span - degree, splines(&knots, degree, span, *site))
-        };
-        let inverse = Inverse::Open(Collocation::new(degree, &sites.iter().map(row).collect::<Vec<_>>())?);
+        let inverse = Inverse::Open(collocation(degree, &knots, sites)?);
         Some(Self { degree, knots, inverse })
     }
 
@@ -124,21 +120,36 @@ impl BSpline {
     }
 }
 
-/// Returns for each site but the last the coefficients of the powers of the distance from there, of the spline of an odd degree through
-/// values: its knots are the sites but for as many at each end as are half the degree, rounded down, behind the first and before the last.
+/// Returns the knots of the spline of a degree through rising sites, more than the degree: sites where the degree is odd and their
+/// middles where it is even, less those next to the ends that make too many.
+pub(super) fn knots_of_sites(degree: usize, sites: &[f64]) -> Vec<f64> {
+    let knot = |k: usize| {
+        let behind = k + 1 + degree / 2;
+        if degree.is_multiple_of(2) { 0.5 * (sites[behind - 1] + sites[behind]) } else { sites[behind] }
+    };
+    let ends = |site: f64| std::iter::repeat_n(site, degree + 1);
+    let inner = (0..sites.len() - degree - 1).map(knot);
+    ends(sites[0]).chain(inner).chain(ends(sites[sites.len() - 1])).collect()
+}
+
+/// Returns the matrix of splines at sites; none where it is singular.
+fn collocation(degree: usize, knots: &[f64], sites: &[f64]) -> Option<Collocation> {
+    let row = |site: &f64| {
+        let span = span(knots, degree, sites.len() - 1, *site);
+        (span - degree, splines(knots, degree, span, *site))
+    };
+    Collocation::new(degree, &sites.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Returns for each site but the last the coefficients of the powers of the distance from there, of the spline of a degree through
+/// values, whose knots are those of [`knots_of_sites`]; none where there are not more sites than the degree.
 pub(super) fn not_a_knot(degree: usize, sites: &[f64], values: &[f64]) -> Option<Vec<Vec<f64>>> {
-    let (count, left_out) = (sites.len(), degree.div_ceil(2));
+    let count = sites.len();
     if count <= degree {
         return None;
     }
-    let ends = |site: f64| std::iter::repeat_n(site, degree + 1);
-    let inner = sites[left_out..count - left_out].iter().copied();
-    let knots: Vec<f64> = ends(sites[0]).chain(inner).chain(ends(sites[count - 1])).collect();
-    let row = |site: &f64| {
-        let span = span(&knots, degree, count - 1, *site);
-        (span - degree, splines(&knots, degree, span, *site))
-    };
-    let matrix = Collocation::new(degree, &sites.iter().map(row).collect::<Vec<_>>())?;
+    let knots = knots_of_sites(degree, sites);
+    let matrix = collocation(degree, &knots, sites)?;
     // the factors of derivatives over derivatives' orders, in splines of lower degrees over the same knots
     let mut factors = vec![matrix.solve(values)];
     for order in 1..=degree {

@@ -1,6 +1,6 @@
 //! Bases: nodes, and the weights of what is known there at a parameter.
 
-use super::b_spline::{BSpline, HIGHEST};
+use super::b_spline::{BSpline, HIGHEST, knots_of_sites};
 use super::{fourier, polynomial};
 use crate::num::{Dual, Real};
 
@@ -139,16 +139,10 @@ impl Basis {
     /// # Errors
     /// Where there are not more sites than the degree, or the degree is 0.
     pub fn b_spline_through(degree: usize, sites: Vec<f64>) -> Result<Self, BasisError> {
-        let count = sites.len();
-        let error = BasisError::TooFew { found: count, least: degree + 1 };
-        let Some(inner) = count.checked_sub(degree + 1).filter(|_| degree > 0) else { return Err(error) };
-        let knot = |k: usize| {
-            let behind = k + 1 + degree / 2;
-            if degree.is_multiple_of(2) { 0.5 * (sites[behind - 1] + sites[behind]) } else { sites[behind] }
-        };
-        let ends = |site: f64| std::iter::repeat_n(site, degree + 1);
-        let knots = ends(sites[0]).chain((0..inner).map(knot)).chain(ends(sites[count - 1])).collect();
-        Self::b_spline(degree, knots, sites)
+        if degree == 0 || sites.len() <= degree {
+            return Err(BasisError::TooFew { found: sites.len(), least: degree + 1 });
+        }
+        Self::b_spline(degree, knots_of_sites(degree, &sites), sites)
     }
 
     /// Makes the spline of a degree through so many equally spaced nodes of the period 2 pi.

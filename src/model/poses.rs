@@ -4,12 +4,6 @@ use super::section::{Invalid, Section};
 use crate::interpolation::{CurveMetric, Outside, PoseCurve, SamplesError};
 use std::sync::Arc;
 
-/// Lists the keys of a table of poses.
-pub const KEYS: &str = "file = \"poses.csv\" (beside the scenario, or Parquet: time (s), x, y, z (m), and qw, qx, qy, qz or the rotation vector rx, ry, rz \
-                        (rad); heads may state units), metric = \"matrix\" (default; signs of quaternions do not matter) or \"quaternion\", basis = \
-                        \"bspline\" (default: cubic, not-a-knot) or \"bspline_periodic\" (a period from the first to the last row, which are the \
-                        same), outside = \"hold\" (default: before the first and after the last row the nearest pose) or \"error\" (the member ends as non_finite)";
-
 /// Reads the curve through the poses of a table.
 ///
 /// # Errors

@@ -21,16 +21,15 @@ impl SignalRange {
         ranges.iter().all(|range| range.left(parameters, duration).is_none())
     }
 
-    /// Returns the calls in an expression over so many parameters and these variables.
-    pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: &str) -> Vec<Self> {
+    /// Returns the calls in an expression over so many parameters and these variables; `place` says where it stands.
+    pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: impl Fn() -> String) -> Vec<Self> {
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         let mut found = Vec::new();
         expression.for_each_signal(&mut |signal, argument| {
             let is_known = |at: usize| at < parameters || Some(at) == time;
             let Signal::Samples(samples) = signal else { return };
             if samples.outside() == Outside::Nothing && !argument.depends_on(&|at| !is_known(at)) {
-                let (place, argument) = (place.to_string(), argument.clone());
-                found.push(Self { place, range: samples.range(), argument, time });
+                found.push(Self { place: place(), range: samples.range(), argument: argument.clone(), time });
             }
         });
         found

@@ -23,6 +23,11 @@ impl TableLayout {
         [before + entry.column, entry.table.width(), entry.table.rows()]
     }
 
+    /// Returns how many numbers there are.
+    pub fn count(&self) -> usize {
+        self.tables.iter().map(|table| table.values().len()).sum()
+    }
+
     /// Returns all numbers.
     pub fn numbers(&self) -> Vec<f64> {
         self.tables.iter().flat_map(|table| table.values()).copied().collect()

@@ -91,7 +91,7 @@ impl SampledFunction {
     pub fn new(places: &[f64], values: &[f64], between: Between, outside: Outside) -> Result<Self, SamplesError> {
         check(places, values, between, outside)?;
         let mut values = values.to_vec();
-        if (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous {
+        if repeats(between, outside) {
             let last = values.len() - 1;
             values[last] = values[0];
         }
@@ -206,6 +206,11 @@ impl SampledFunction {
     }
 }
 
+/// Tells whether the last sample has to be the first one again.
+fn repeats(between: Between, outside: Outside) -> bool {
+    (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous
+}
+
 fn check(places: &[f64], values: &[f64], between: Between, outside: Outside) -> Result<(), SamplesError> {
     let least = match between {
         Between::Previous => 1,
@@ -227,10 +232,9 @@ fn check(places: &[f64], values: &[f64], between: Between, outside: Outside) -> 
     if outside == Outside::Periodic && places.len() < 2 {
         return Err(SamplesError::TooFew { found: places.len(), least: 2 });
     }
-    let repeats = (between == Between::CubicPeriodic || outside == Outside::Periodic) && between != Between::Previous;
     let (first, last) = (values[0], values[values.len() - 1]);
     let largest = values.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    if repeats && (last - first).abs() > SAME_ENDS * largest {
+    if repeats(between, outside) && (last - first).abs() > SAME_ENDS * largest {
         return Err(SamplesError::Ends { first, last });
     }
     Ok(())

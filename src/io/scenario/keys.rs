@@ -346,8 +346,8 @@ impl<'a> Keys<'a> {
         let expr = parse(text, &scope).map_err(|e| self.invalid(key, e.to_string() + &self.names_output(&e)))?;
         let mut used = self.document.used.borrow_mut();
         used.iter_mut().enumerate().for_each(|(at, used)| *used |= expr.depends_on(&|p| p == at));
-        let place = self.invalid(key, String::new()).place;
-        self.document.ranges.borrow_mut().extend(SignalRange::of(&expr, names.len(), variables, &place));
+        let place = || self.invalid(key, String::new()).place;
+        self.document.ranges.borrow_mut().extend(SignalRange::of(&expr, names.len(), variables, place));
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);
