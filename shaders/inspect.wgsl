@@ -38,14 +38,14 @@
                 {{ end_part | trim | indent(16) }}
                 if less(part_end, length) {
                     {{ next_part | trim | indent(20) }}
-                } else if is_sample_within(sample_due, t, length) {
+                } else if is_sample_within(sample_due, t, {{ progress }}) {
                     mode = INSIDE;
                 } else {
                     made = true;
                 }
             }
             {% else %}
-            if is_sample_within(sample_due, t, length) {
+            if is_sample_within(sample_due, t, {{ progress }}) {
                 mode = INSIDE;
             } else {
                 made = true;

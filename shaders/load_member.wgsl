@@ -8,6 +8,11 @@
     let h_full = parameters[at({{ given.pitch }}u, k)];
     let h_last = parameters[at({{ given.last }}u, k)];
     let t_end = parameters[at({{ given.end }}u, k)];
+    {% if corners %}
+    let gap = parameters[at({{ given.gap }}u, k)];
+    var corner = state[at({{ kept.corner }}u, k)];
+    var lag = state[at({{ kept.lag }}u, k)];
+    {% endif %}
     let every = parameters[at({{ given.every }}u, k)];
     {% for parameter in moving.parameters %}
     let rate_{{ parameter.name }} = parameters[at({{ parameter.rate }}u, k)];

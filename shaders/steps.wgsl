@@ -8,15 +8,52 @@
 {{ newton.length }} = h;
 {% endif %}
 {% endset %}
+{# the way in time that a step makes, and the time at the end of equal steps or a part of one #}
+{% set progress = "minus(length, lag)" if corners else "length" %}
+{% set end_of_equal = "select(time_of_equal(s.y, h_full), made_good(t, length, lag), part_of_step)" if corners else "time_of_equal(s.y, h_full)" %}
 {% set propose %}
 {% if adaptive %}
-let to_end = minus(minus(t_end, t), t_rest);
+let to_end = minus(minus(t_end, {% if corners %}minus(t, lag){% else %}t{% endif %}), t_rest);
 last = reaches_end(h, to_end);
+{% if corners %}
+let to_corner = minus(minus(minus(corner, gap), t), t_rest);
+let meets = less(corner, plus(t_end, gap)) && reaches_end(h, to_corner);
+at_corner = meets && !lags_too_much(lag, gap);
+{% endif %}
 if last {
     h = to_end;
 }
+{% if corners %}
+if at_corner {
+    h = to_corner;
+    last = is_corner_at_end(corner, gap, t_end);
+} else if meets {
+    h = half_way(to_corner, lag);
+    last = false;
+}
+{% endif %}
+{% else %}
+{% if corners %}
+last = s.y + 1u >= s.z;
+h = select(h_full, h_last, last);
+let end = select(time_of_equal(s.y + 1u, h_full), t_end, last);
+let whole = time_of_equal(s.y, h_full);
+if less(t, whole) || less(whole, t) {
+    // behind a corner, what is left of a step
+    h = plus(minus(end, t), lag);
+}
+let to_corner = minus(minus(corner, gap), t);
+let meets = is_corner_met(corner, end, h_full, gap, last);
+at_corner = meets && !lags_too_much(lag, gap);
+part_of_step = meets && (!at_corner || is_corner_within(corner, end, h_full, gap, last));
+if at_corner {
+    h = to_corner;
+} else if meets {
+    h = half_way(to_corner, lag);
+}
 {% else %}
 h = select(h_full, h_last, s.y + 1u >= s.z);
+{% endif %}
 {% endif %}
 {% if newton %}
 {{ begin_newton | trim }}
@@ -48,9 +85,12 @@ mode = PART;
 s.x = NON_FINITE;
 s.y += 1u;
 {% if adaptive %}
-t = select(plus(t, length), t_end, last);
+t = select(plus(t, {{ progress }}), t_end, last);
 {% else %}
-t = select(time_of_equal(s.y, h_full), t_end, last);
+t = select({{ end_of_equal }}, t_end, last);
+{% endif %}
+{% if corners %}
+t = select(t, plus(corner, gap), at_corner && !last);
 {% endif %}
 t_rest = ZERO;
 reason = ENDED;
@@ -125,6 +165,14 @@ const DIRECTIONS = MOVING + 1u;
 const STATE_LIMIT = {{ state_limit }}u;
 
 {{ functions | trim }}
+{% if corners %}
+
+// bits beside the mode: the step ends at a corner; it is a part of an equal step
+const AT_CORNER = {{ at_corner }}u;
+const PART_OF_STEP = {{ part_of_step }}u;
+
+{{ corners | trim }}
+{% endif %}
 
 {% if tables %}
 {% include "tables.wgsl" +%}
@@ -152,7 +200,13 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         status[2u * k + 1u] = m;
         return;
     }
+    {% if corners %}
+    var mode = m.x & (PART_OF_STEP - 1u);
+    var at_corner = (m.x & AT_CORNER) != 0u;
+    var part_of_step = (m.x & PART_OF_STEP) != 0u;
+    {% else %}
     var mode = m.x & (LAST - 1u);
+    {% endif %}
     var last = (m.x & LAST) != 0u;
     var reason = DROPPED;
     var attempts = 0u;
@@ -169,7 +223,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         }
         {% include "search.wgsl" %}
         if mode == INSIDE {
-            if is_sample_within(sample_due, t, length) {
+            if is_sample_within(sample_due, t, {{ progress }}) {
                 mode = SAMPLE;
                 h = minus(minus(sample_due, t), t_rest);
             } else {
@@ -229,6 +283,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 h = length_after_rejected(h, {{ step.factor }}, failure);
                 cap = ONE;
                 last = false;
+                {% if corners %}
+                at_corner = false;
+                {% endif %}
                 {% if newton %}
                 {{ begin_newton | trim | indent(16) }}
                 {% endif %}
@@ -243,11 +300,17 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 continue;
             }
             {% else %}
-            last = s.y + 1u >= s.z;
+            last = s.y + 1u >= s.z{% if corners %} && !part_of_step{% endif %};
             if failure != COMPLETED {
                 s.x = failure;
                 s.y += 1u;
-                t = select(time_of_equal(s.y, h_full), t_end, last);
+                {% if corners %}
+                length = h;
+                {% endif %}
+                t = select({{ end_of_equal }}, t_end, last);
+                {% if corners %}
+                t = select(t, plus(corner, gap), at_corner && !last);
+                {% endif %}
                 reason = ENDED;
                 break;
             }
@@ -325,20 +388,31 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         var time = t;
         var time_rest = t_rest;
         if made {
+            {% if corners %}
+            s.y += select(1u, 0u, part_of_step);
+            {% else %}
             s.y += 1u;
+            {% endif %}
             {% if not adaptive %}
-            time = time_of_equal(s.y, h_full);
+            time = {{ end_of_equal }};
             {% elif compensated %}
-            let later = add(t, t_rest, h);
+            let later = add(t, t_rest, {% if corners %}minus(h, lag){% else %}h{% endif %});
             time = later.x;
             time_rest = later.y;
             {% else %}
-            time = plus(t, h);
+            time = plus(t, {% if corners %}minus(h, lag){% else %}h{% endif %});
             {% endif %}
             if last {
                 time = t_end;
                 time_rest = ZERO;
             }
+            {% if corners %}
+            if at_corner && !last {
+                time = plus(corner, gap);
+                time_rest = ZERO;
+            }
+            lag = select(ZERO, lag_behind(lag, gap), at_corner);
+            {% endif %}
             {% if events %}
             if terminal {
                 time = plus(t, offset);
@@ -389,6 +463,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 break;
             }
             mode = STEP;
+            {% if corners %}
+            if at_corner {
+                corner = next_corner({% for name in parameters %}{{ name }}, {% endfor %}t, gap);
+            }
+            {% endif %}
             {% if adaptive %}
             e2 = e1;
             e1 = {{ step.error }};
@@ -407,7 +486,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         }
     }
     {% include "store_member.wgsl" %}
-    m.x = mode | select(0u, LAST, last) | (reason << 16u);
+    m.x = mode | select(0u, LAST, last) | (reason << 16u){% if corners %} | select(0u, AT_CORNER, at_corner) | select(0u, PART_OF_STEP, part_of_step){% endif %};
     status[2u * k] = s;
     status[2u * k + 1u] = m;
 }

@@ -9,6 +9,10 @@
     state[at({{ kept.time_rest }}u, k)] = t_rest;
     state[at({{ kept.step }}u, k)] = h;
     state[at({{ kept.length }}u, k)] = length;
+    {% if corners %}
+    state[at({{ kept.corner }}u, k)] = corner;
+    state[at({{ kept.lag }}u, k)] = lag;
+    {% endif %}
     {% if newton %}
     {% for number in newton.kept %}
     state[at({{ number.place }}u, k)] = {{ number.name }};

@@ -58,6 +58,11 @@ impl Method {
         }
     }
 
+    /// Tells whether steps end at corners of functions of the time: all but equal steps that depend on the one before.
+    pub fn steps_end_at_corners(&self) -> bool {
+        matches!(self.steps, Steps::Adaptive(_)) || self.integrator.implicit().is_none_or(|scheme| scheme.is_one_step)
+    }
+
     /// Tells whether the duration or the steps depend on one of the varied parameters.
     pub(super) fn steps_depend_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let depends = |e: &Expr| e.depends_on(varied);

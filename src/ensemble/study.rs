@@ -1,5 +1,6 @@
 //! What is to be run.
 
+mod corners;
 mod implicit;
 mod part;
 mod sensitivity;
@@ -16,7 +17,8 @@ use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Expr, Inconsistent, Mechanism, SignalRange};
+use crate::model::{Corner, Expr, Inconsistent, Mechanism, SignalCall};
+use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
 use std::collections::HashMap;
@@ -46,6 +48,8 @@ pub struct Study {
     check_members: bool,
     /// The steps of every member, where no parameter that the plan varies decides them.
     common_sequence: Option<StepSequence>,
+    /// The corners of functions of the time that steps end at.
+    corners: Vec<Corner>,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -153,8 +157,10 @@ impl Study {
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
+        let corners = if method.steps_end_at_corners() { mechanism.corners() } else { Vec::new() };
         let mut study = Self {
             monitors,
+            corners,
             channels,
             of_events,
             derivatives,
@@ -226,7 +232,7 @@ impl Study {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
         let all = self.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
-        all.chain(self.advice_on_start()).collect()
+        all.chain(self.advice_on_corners()).chain(self.advice_on_start()).collect()
     }
 
     /// Returns, for every column of the plan, the number of the parameter that it varies.
@@ -264,6 +270,13 @@ impl Study {
         for (value, at) in varied.iter().zip(&self.varied) {
             all[*at] = *value;
         }
+    }
+
+    /// Returns all parameters for numbers in place of the varied ones.
+    pub fn all_parameters<R: Real>(&self, varied: &[R]) -> Vec<R> {
+        let mut all: Vec<R> = self.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
+        varied.iter().zip(&self.varied).for_each(|(value, at)| all[*at] = *value);
+        all
     }
 
     /// Returns the output components that are derivatives, and of what they are.
@@ -330,7 +343,7 @@ impl Study {
         if self.sampling.as_ref().is_some_and(|sampling| sampling.has_too_many(sequence.duration())) {
             return Err(Outcome::Invalid);
         }
-        let has_signals = SignalRange::all_hold(&self.mechanism.signal_ranges, parameters, sequence.duration());
+        let has_signals = SignalCall::all_hold(&self.mechanism.signal_calls, parameters, sequence.duration());
         has_signals.then_some(()).ok_or(Outcome::SignalRange)?;
         if self.check_members && !self.mechanism.has_finite_masses(parameters) {
             return Err(Outcome::NonFinite);

@@ -9,7 +9,7 @@ mod steps;
 mod template;
 mod variant;
 
-pub(super) use codes::{LAST, reason};
+pub(super) use codes::{AT_CORNER, LAST, PART_OF_STEP, reason};
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, StepParameter};
 pub(super) use control::Control;
@@ -182,6 +182,7 @@ impl Kernel {
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
         }
+        let corners = functions::corners(study, precision, &mut tables)?;
         let table_numbers = tables.count();
         if table_numbers > MOST_TABLE_NUMBERS {
             return Err(KernelError::TablesTooLarge { numbers: table_numbers, most: MOST_TABLE_NUMBERS });
@@ -206,7 +207,7 @@ impl Kernel {
         let tables_at = (table_numbers > 0).then(|| context! { parameters => columns.parameters(), first });
         let text = render(
             "steps.wgsl",
-            context! { header, prelude => prelude(variant), interpreter, tables => tables_at, ..steps },
+            context! { header, prelude => prelude(variant), interpreter, tables => tables_at, corners, ..steps },
         );
         Ok(Self {
             text,

@@ -45,6 +45,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     rate_blocks: 2,
     multiplier_blocks: 1,
     holds_velocities: false,
+    is_one_step: false,
     needs_constant_mass: false,
     has_settings: true,
 };

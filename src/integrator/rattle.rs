@@ -53,6 +53,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     rate_blocks: 2,
     multiplier_blocks: 2,
     holds_velocities: true,
+    is_one_step: true,
     needs_constant_mass: true,
     has_settings: false,
 };

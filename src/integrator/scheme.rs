@@ -32,6 +32,8 @@ pub struct ImplicitScheme {
     pub multiplier_blocks: usize,
     /// True where velocities at the end of a step hold the constraints whatever the settings are.
     pub holds_velocities: bool,
+    /// True where a step depends on coordinates and velocities alone, and the history is where Newton's method begins.
+    pub is_one_step: bool,
     /// True where the mass matrix must be constant.
     pub needs_constant_mass: bool,
     /// True where it has coefficients, forms and an index to be set.

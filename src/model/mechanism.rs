@@ -10,7 +10,7 @@ use super::joint::{Axes, Joint, free_bodies};
 use super::output::{
     AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, PoseColumns, Quantity,
 };
-use super::signal_range::SignalRange;
+use super::signal_call::SignalCall;
 use super::time_reduction::{Source, TimeReduction};
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
@@ -56,8 +56,8 @@ pub struct Mechanism {
     pub sensitivities: Vec<usize>,
     /// The parameters by which the columns are differentiated after a run instead: see [`Mechanism::with_adjoint`].
     pub by_adjoint: Vec<usize>,
-    /// Where signals are called that have no value outside of their samples.
-    pub signal_ranges: Vec<SignalRange>,
+    /// Where signals by samples are called.
+    pub signal_calls: Vec<SignalCall>,
 }
 
 /// Says which key of which joint stands for a force.

@@ -10,6 +10,7 @@ pub mod base;
 pub mod body;
 mod checks;
 pub mod constraint;
+mod corner;
 pub mod event;
 pub mod expression;
 pub mod force;
@@ -22,7 +23,7 @@ pub mod output;
 pub mod poses;
 pub mod section;
 pub mod shape;
-mod signal_range;
+mod signal_call;
 pub mod state;
 pub mod text;
 mod time_reduction;
@@ -31,10 +32,11 @@ mod triple;
 pub mod unit;
 pub mod variable;
 
+pub use corner::{Corner, NEVER};
 pub use expression::Expr;
 pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
 pub use section::{Invalid, Poses, Section};
-pub use signal_range::SignalRange;
+pub use signal_call::SignalCall;
 pub use time_reduction::{Source, TimeReduction};
 
 /// The names that other programs use, each with the name here.

@@ -2,7 +2,7 @@
 
 use crate::ensemble::{Outcome, Progress};
 use crate::io::scenario::Scenario;
-use crate::model::SignalRange;
+use crate::model::SignalCall;
 use crate::plot::count;
 
 /// Members that are looked at, at most.
@@ -69,8 +69,8 @@ fn cause(scenario: &Scenario, parameters: &[f64]) -> Option<String> {
         return Some(format!("[method]: {error}"));
     }
     let duration = scenario.study.step_sequence(parameters).map_or(0.0, |steps| steps.duration());
-    let left = |range: &SignalRange| Some(format!("{}: {}", range.place, range.left(parameters, duration)?));
-    if let Some(what) = mechanism.signal_ranges.iter().find_map(left) {
+    let left = |call: &SignalCall| Some(format!("{}: {}", call.place, call.left(parameters, duration)?));
+    if let Some(what) = mechanism.signal_calls.iter().find_map(left) {
         return Some(what);
     }
     let error = mechanism.check(parameters).err()?;

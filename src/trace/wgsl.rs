@@ -165,9 +165,22 @@ impl Signature<'_> {
 /// # Errors
 /// Where a constant does not fit the precision.
 pub fn function(signature: &Signature<'_>, graph: &Graph, schedule: &Schedule) -> Result<String, PrintError> {
+    function_with_tables(signature, graph, schedule, &mut TableLayout::default())
+}
+
+/// Prints a function as [`function`] does, which may look numbers of tables up: see [`print_with_tables`].
+///
+/// # Errors
+/// Where a constant does not fit the precision.
+pub fn function_with_tables(
+    signature: &Signature<'_>,
+    graph: &Graph,
+    schedule: &Schedule,
+    tables: &mut TableLayout,
+) -> Result<String, PrintError> {
     let Signature { name, parameters, result } = signature;
     let parameters: Vec<String> = parameters.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
-    let printed = print_for(graph, schedule, ["m", "x"], 1, &mut TableLayout::default())?;
+    let printed = print_for(graph, schedule, ["m", "x"], 1, tables)?;
     let values = printed.outputs.join(", ");
     let value = match *result {
         "u32" => format!("code({values})"),

@@ -83,6 +83,10 @@ fn signals() {
         "quarter_car",
         &scenario("quarter_car", &[("members = 256", "members = 70"), ("duration = 5", "duration = 0.2")]),
     );
+    let corners = "[parameters]\ndelay = 0.1\n[[signal]]\nname = \"u\"\ninterpolation = \"previous\"\noutside = \"periodic\"\nsamples = [[0, 1], [0.13, -2], [0.2, 3], [0.3, 1]]\n[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"u(t - delay) - 3*x + v\"\n[[variable]]\nname = \"v\"\ninitial = 0.0\nrate = \"-20*x\"\n[plan]\nkind = \"random\"\nmembers = 70\nvary = { delay = { uniform = [0, 0.3] } }\n[sampling]\nevery = 0.05\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n[[output]]\nname = \"most\"\nquantity = \"variable\"\nvariable = \"x\"\nover = \"max\"\n[method]\nduration = 0.7\n";
+    for method in ["integrator = \"rkmk4\"\nstep = 0.01", "integrator = \"dopri5\"\ntolerance = 1e-8"] {
+        compare("corners", &parse(&format!("{corners}{method}\n")));
+    }
     compare("gust", &scenario("gust", &[("members = 4096", "members = 70"), ("duration = 5", "duration = 0.2")]));
 }
 

@@ -4,6 +4,7 @@
 mod common;
 
 mod adaptive;
+mod corners;
 mod described;
 mod events;
 mod examples;

@@ -165,8 +165,10 @@ impl<E> WithWays<'_, E> {
         let mut ways = self.ways.borrow_mut();
         let inputs = self.executor.inputs();
         let value = |place: usize| inputs[place].lanes()[lane];
-        let step = value(attempt.control(LaneControl::Count)) as usize;
-        if step == ways.of_lanes[lane].steps.len() {
+        // every step begins at a time of its own
+        let begins = ways.of_lanes[lane].steps.last().is_none_or(|last| last.time != value(shape.time()));
+        let step = ways.of_lanes[lane].steps.len() - usize::from(!begins);
+        if begins {
             let count = kept_count(attempt);
             if ways.take(count) || step == 0 {
                 let state = shape.parameters..shape.parameters + shape.state();

@@ -14,6 +14,7 @@ mod slow_member;
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
 use super::slot::Slot;
+use crate::ensemble::next_step::NextStep;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{
@@ -22,7 +23,7 @@ use crate::ensemble::{
 };
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::TimeReduction;
-use crate::num::LaneReal;
+use crate::num::{LaneReal, Precision};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -230,7 +231,6 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             (LaneControl::Count, 0.0),
             (LaneControl::Left, 0.0),
             (LaneControl::Cap, self.bounds.growth),
-            (LaneControl::End, sequence.duration()),
             (LaneControl::Pitch, sequence.step()),
             (LaneControl::Largest, sequence.largest()),
             (LaneControl::Smallest, sequence.smallest()),
@@ -276,6 +276,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                 }
                 self.load(lane, row, &start);
                 changed = true;
+                self.look_for_corner(lane, 0.0);
                 if !self.study.looks_at_the_start() {
                     self.slots[lane].mode = Mode::Step;
                     self.propose(lane, 0, 0.0, start.first_step);
@@ -289,23 +290,38 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         busy
     }
 
+    /// Finds the next corner after a time, s, that steps of a lane end at.
+    fn look_for_corner(&mut self, lane: usize, t: f64) {
+        if self.study.corners().is_empty() {
+            return;
+        }
+        let (parameters, study) = (self.parameters(lane), self.study);
+        let slot = &mut self.slots[lane];
+        if t == 0.0 {
+            slot.corner = study.first_corner(&parameters, slot.sequence.duration(), Precision::Double);
+        } else {
+            slot.corner.time = study.next_corner(&parameters, t, slot.corner.gap);
+        }
+    }
+
     /// Prepares the next step of a lane after `steps` of them.
     fn propose(&mut self, lane: usize, steps: u32, t: f64, proposal: f64) {
         let slot = &mut self.slots[lane];
-        let (length, last) = slot.sequence.step_length(steps, t, proposal);
-        (slot.last, slot.length) = (last, length);
+        let NextStep { length, last, at_corner } = slot.corner.next_step(&slot.sequence, steps, t, proposal);
+        (slot.last, slot.length, slot.at_corner) = (last, length, at_corner);
         let left = if self.adaptive {
-            if last {
+            if last || at_corner.is_some() || slot.corner.lag > 0.0 {
                 0.0
             } else {
                 f64::from(self.bounds.attempts) - f64::from(steps) - f64::from(slot.result.rejected) - 1.0
             }
         } else {
-            slot.routine_steps(steps)
+            slot.routine_steps(steps, t)
         };
-        let until = slot.routine_until();
+        let (until, end) = (slot.routine_until(), slot.end());
         *self.control(LaneControl::Left, lane) = left;
         *self.control(LaneControl::Until, lane) = until;
+        *self.control(LaneControl::End, lane) = end;
         let at = self.shape.length();
         *self.input(at, lane) = length;
         if self.shape.unknowns > 0 {

@@ -1,6 +1,8 @@
 //! One member in a lane: what it is about, and what to do after an attempt of a step.
 
+use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::time_loop::Mode;
+use crate::ensemble::time_loop::corner;
 use crate::ensemble::time_loop::event::Bracket;
 use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, Sampling, StepSequence};
 
@@ -67,6 +69,9 @@ pub(super) struct Slot {
     pub(super) length: f64,
     /// True where that step reaches the end of the run.
     pub(super) last: bool,
+    /// The next corner that steps end at, and whether that step does.
+    pub(super) corner: NextCorner,
+    pub(super) at_corner: Option<AtCorner>,
     /// Where the part of that step begins and ends that is looked at, offsets, s.
     pub(super) part: [f64; 2],
     /// The numbers of what is monitored at the end of that part.
@@ -111,6 +116,8 @@ impl Slot {
             sampling: sampling.cloned(),
             length: 0.0,
             last: false,
+            corner: NextCorner::default(),
+            at_corner: None,
             part: [0.0; 2],
             end_values: Vec::new(),
             pending: Vec::new(),
@@ -142,23 +149,33 @@ impl Slot {
         self.sampling.as_ref().map_or(f64::INFINITY, |s| s.time(&self.sequence, number))
     }
 
-    /// Returns how many equal steps can be made after `steps` of them before one that ends at or after a sample, is the
+    /// Returns the end that adaptive steps must not pass, s: of the run, or before a corner.
+    pub(super) fn end(&self) -> f64 {
+        self.sequence.duration().min(self.corner.time - self.corner.gap)
+    }
+
+    /// Returns how many equal steps can be made after `steps` of them, at the time `t` (s), before one that ends at or after a sample, is the
     /// last of its length, or the last of all.
-    pub(super) fn routine_steps(&self, steps: u32) -> f64 {
+    pub(super) fn routine_steps(&self, steps: u32, t: f64) -> f64 {
         let StepSequence::Fixed(equal) = &self.sequence else { return f64::INFINITY };
+        if t != equal.time(steps) {
+            return 0.0;
+        }
         let full = f64::from(equal.count() - 1);
         let sample = match self.steps_per_sample {
             Some(per_sample) if self.sample_time.is_finite() => f64::from(per_sample) * f64::from(self.sample),
             _ => (self.sample_time / equal.step() + 1e-9).floor(),
         };
-        (full.min(sample) - f64::from(steps) - 1.0).max(0.0)
+        // the step that meets a corner has another length, and one that follows it
+        let met = (self.corner.time / equal.step() - corner::NEAR).floor();
+        (full.min(sample).min(met) - f64::from(steps) - 1.0).max(0.0)
     }
 
     /// Returns the time before which adaptive steps are routine, s.
     pub(super) fn routine_until(&self) -> f64 {
         match &self.sequence {
             StepSequence::Fixed(_) => f64::INFINITY,
-            StepSequence::Adaptive(limits) => self.sample_time.min(limits.duration) * (1.0 - 1e-9),
+            StepSequence::Adaptive(_) => self.sample_time.min(self.end()) * (1.0 - 1e-9),
         }
     }
 
@@ -167,8 +184,9 @@ impl Slot {
         match (&self.sequence, self.terminal) {
             (_, Some(offset)) => t + offset,
             (sequence, None) if self.last => sequence.duration(),
-            (StepSequence::Fixed(equal), None) => equal.time(steps),
-            (StepSequence::Adaptive(_), None) => t + self.length,
+            _ if NextCorner::is_passed(self.at_corner) => self.corner.behind(),
+            (StepSequence::Fixed(equal), None) if self.at_corner.is_none() => equal.time(steps),
+            _ => corner::made_good(t, self.length, self.corner.lag),
         }
     }
 }

@@ -6,6 +6,7 @@
 //! machine code where an attempt is routine, and printed as functions of a kernel. What is written twice, here and in
 //! WGSL, is only the transition between the modes of [`Mode`].
 
+pub mod corner;
 pub mod event;
 pub mod failure;
 mod mode;

@@ -26,6 +26,7 @@ pub struct Columns {
     /// Slots of an interpreter, if they lie in the buffer of the state.
     pub slots: usize,
     adaptive: bool,
+    corners: bool,
 }
 
 /// A number that the host gives for the steps of a member, after its varied parameters.
@@ -43,6 +44,8 @@ pub enum StepParameter {
     Smallest,
     /// The largest adaptive step, s.
     Largest,
+    /// How far before corners steps end and behind them begin, s.
+    Gap,
 }
 
 /// What a member keeps between dispatches, after its coordinates and velocities.
@@ -68,10 +71,14 @@ pub enum Kept {
     Begin,
     /// The end of the part of the accepted step that is looked at, an offset, s, after [`Kept::Begin`].
     End,
+    /// The next corner that steps end at, s, where there are any.
+    Corner,
+    /// How far the state lags behind its time, s, where there are any.
+    Lag,
 }
 
-/// How many of [`Kept`] there are.
-const KEPT: usize = Kept::End as usize + 1;
+/// How many of [`Kept`] there are without corners.
+const KEPT: usize = Kept::Corner as usize;
 
 /// Numbers of an output component whose extremes matter: its value at the start and its result. Derivatives of both follow.
 const EXTREME: usize = 2;
@@ -92,6 +99,7 @@ impl Columns {
             unknowns: shape.unknowns,
             slots: 0,
             adaptive: study.is_adaptive(),
+            corners: !study.corners().is_empty(),
         }
     }
     /// Returns how many numbers the buffer of parameters has.
@@ -101,12 +109,16 @@ impl Columns {
     /// Returns the columns of the derivatives of the times of steps, in units of these, and of the end of the run by
     /// parameter number `k` of those that times depend on.
     pub fn time_slopes(&self, k: usize) -> [usize; 2] {
-        let first = self.varied + if self.adaptive { 6 } else { 4 } + 2 * k;
+        let first = self.parameter(StepParameter::Gap) + usize::from(self.corners) + 2 * k;
         [first, first + 1]
     }
     /// Returns the column of a parameter of the steps.
     pub fn parameter(&self, parameter: StepParameter) -> usize {
-        self.varied + parameter as usize
+        let of_equal_steps = StepParameter::Smallest as usize;
+        match parameter {
+            StepParameter::Gap if !self.adaptive => self.varied + of_equal_steps,
+            parameter => self.varied + parameter as usize,
+        }
     }
     /// Returns the column of a number that a member keeps.
     pub fn kept(&self, kept: Kept) -> usize {
@@ -115,7 +127,7 @@ impl Columns {
     /// Returns the column of the first unknown of a step that is being solved; the others and what is read after them
     /// follow.
     pub(super) fn newton(&self) -> usize {
-        self.state + KEPT
+        self.state + KEPT + if self.corners { 2 } else { 0 }
     }
     /// Returns the column of a number that a step of an implicit method reads after the unknowns.
     pub fn newton_input(&self, input: NewtonInput) -> usize {

@@ -1,17 +1,17 @@
 //! The arithmetic of the time loop as functions of a kernel: recorded and printed like the equations.
 
 use super::template::render;
-use crate::ensemble::program::{Monitored, Shape};
+use crate::ensemble::program::{Monitored, Shape, parameter_names};
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::monitored::{self, Part};
-use crate::ensemble::time_loop::{failure, sampling, sensitivity, step_length};
+use crate::ensemble::time_loop::{corner, failure, sampling, sensitivity, step_length};
 use crate::ensemble::{StepBounds, Study};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Precision, Real};
 use crate::trace::wgsl::{self, PrintError, Signature};
-use crate::trace::{Recorded, Schedule, Traced, record};
+use crate::trace::{Recorded, Schedule, TableLayout, Traced, record};
 use minijinja::context;
 
 /// Prints functions in a precision.
@@ -84,6 +84,37 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
         }
     }
     Ok(all.text)
+}
+
+/// Prints what a kernel calls to find corners of functions of the time that steps end at; nothing where there are none.
+pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLayout) -> Result<String, PrintError> {
+    let corners = study.corners();
+    if corners.is_empty() {
+        return Ok(String::new());
+    }
+    let names = parameter_names(study);
+    let real = |name| (name, "real");
+    let parameters: Vec<(&str, &str)> = names.iter().map(String::as_str).chain(["t", "gap"]).map(real).collect();
+    let signature = Signature { name: "next_corner", parameters: &parameters, result: "real" };
+    let graph = record(precision, signature.inputs(&[]), |inputs| {
+        let (varied, [t, gap]) = (&inputs[..names.len()], [names.len(), names.len() + 1].map(|at| inputs[at]));
+        let all = study.all_parameters(varied);
+        vec![study.mechanism.next_corner(corners, &all, corner::looked_for_from(t, gap))]
+    });
+    let mut text = wgsl::function_with_tables(&signature, &graph, &Schedule::new(&graph), tables)?;
+    let mut all = Functions { precision, text: String::new() };
+    let met = [real("corner"), real("end"), real("length"), real("gap"), ("last", "bool")];
+    all.add("is_corner_met", &met, "bool", |x| vec![corner::is_met(x[0], x[1], [x[2], x[3]], x[4].as_mask())])?;
+    all.add("is_corner_within", &met, "bool", |x| vec![corner::is_within(x[0], x[1], [x[2], x[3]], x[4].as_mask())])?;
+    all.add("is_corner_at_end", &["corner", "gap", "end"].map(real), "bool", |x| {
+        vec![corner::is_at_end(x[0], x[1], x[2])]
+    })?;
+    all.add("lags_too_much", &["lag", "gap"].map(real), "bool", |x| vec![corner::lags_too_much(x[0], x[1])])?;
+    all.add("half_way", &["to_corner", "lag"].map(real), "real", |x| vec![corner::half_way(x[0], x[1])])?;
+    all.add("made_good", &["t", "length", "lag"].map(real), "real", |x| vec![corner::made_good(x[0], x[1], x[2])])?;
+    all.add("lag_behind", &["lag", "gap"].map(real), "real", |x| vec![corner::lag_behind(x[0], x[1])])?;
+    text.push('\n');
+    Ok(text + &all.text)
 }
 
 /// Adds functions for how times move with a parameter.

@@ -84,6 +84,7 @@ fn given(columns: &Columns) -> Value {
         every => place(StepParameter::Every),
         smallest => place(StepParameter::Smallest),
         largest => place(StepParameter::Largest),
+        gap => place(StepParameter::Gap),
     }
 }
 
@@ -101,6 +102,8 @@ fn kept(columns: &Columns) -> Value {
         time_rest => place(Kept::TimeRest),
         begin => place(Kept::Begin),
         end => place(Kept::End),
+        corner => place(Kept::Corner),
+        lag => place(Kept::Lag),
         before,
         ends,
         needs,

@@ -3,12 +3,12 @@
 use super::status::STATUS_WORDS;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::time_loop::Mode;
-use crate::ensemble::{InitialState, Members, Outcome, Sampling, StepSequence, Study};
+use crate::ensemble::{AtCorner, InitialState, Members, NextCorner, NextStep, Outcome, Sampling, StepSequence, Study};
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, Kept, LAST, StepParameter, reason};
+use crate::gpu::kernel::{AT_CORNER, Control, Kept, LAST, PART_OF_STEP, StepParameter, reason};
 use crate::gpu::run::progress_counts::CountBuffers;
 use crate::gpu::run::session::Session;
 use crate::integrator::newton::Solution;
@@ -96,7 +96,15 @@ impl Buffers {
                 state[c * stride + i] = *value;
                 state[(columns.observed() + c) * stride + i] = *value;
             }
-            let (length, last) = start.sequence.step_length(0, 0.0, start.first_step);
+            let mut corner = NextCorner::default();
+            if !study.corners().is_empty() {
+                study.parameters(members.row(i), &mut all);
+                corner = study.first_corner(&all, start.sequence.duration(), kernel.precision);
+                parameters[columns.parameter(StepParameter::Gap) * stride + i] = corner.gap;
+                state[columns.kept(Kept::Corner) * stride + i] = corner.time;
+            }
+            let next = corner.next_step(&start.sequence, 0, 0.0, start.first_step);
+            let length = next.length;
             let mut keep = |kept: Kept, value: f64| state[columns.kept(kept) * stride + i] = value;
             // the look at the start is an attempt of no length, after which the first step is proposed anew
             let look = study.looks_at_the_start();
@@ -115,7 +123,7 @@ impl Buffers {
             }
             let words = &mut status[i * STATUS_WORDS..][..STATUS_WORDS];
             let ended = if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED };
-            let first = first_mode(study, last) | (ended << 16);
+            let first = first_mode(study, next) | (ended << 16);
             words.copy_from_slice(&[start.outcome.code(), 0, count, per_sample.unwrap_or(0), first, 0, 1, 0]);
         }
         let buffers = Self::allocate(session, members.count)?;
@@ -227,7 +235,16 @@ impl Buffers {
 }
 
 /// Returns the mode that a member begins in.
-fn first_mode(study: &Study, last: bool) -> u32 {
-    let (mode, last) = if study.looks_at_the_start() { (Mode::Start, false) } else { (Mode::Step, last) };
-    mode as u32 | if last { LAST } else { 0 }
+fn first_mode(study: &Study, next: NextStep) -> u32 {
+    if study.looks_at_the_start() {
+        return Mode::Start as u32;
+    }
+    let last = if next.last { LAST } else { 0 };
+    let at_corner = match next.at_corner {
+        None => 0,
+        Some(AtCorner::Whole) => AT_CORNER,
+        Some(AtCorner::Part) => AT_CORNER | PART_OF_STEP,
+        Some(AtCorner::HalfWay) => PART_OF_STEP,
+    };
+    Mode::Step as u32 | last | at_corner
 }

@@ -351,8 +351,8 @@ impl<'a> ChunkRun<'a> {
         match (&self.sequences[i], Outcome::from_code(status.outcome)) {
             (sequence, Some(Outcome::Completed)) => sequence.duration(),
             (_, Some(Outcome::Event)) => times[i],
-            (StepSequence::Fixed(equal), _) => equal.time(status.steps),
-            (StepSequence::Adaptive(_), _) => times[i],
+            (StepSequence::Fixed(equal), _) if self.study.corners().is_empty() => equal.time(status.steps),
+            _ => times[i],
         }
     }
 

@@ -1,10 +1,12 @@
 //! Functions of one number between samples: pieces of polynomials, whose coefficients all members share as a table.
 
+mod corners;
 mod search;
 mod slopes;
 
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
+use corners::Corners;
 use search::Search;
 pub use slopes::Between;
 use std::sync::Arc;
@@ -71,8 +73,7 @@ pub struct SampledFunction {
     outside: Outside,
     first: f64,
     last: f64,
-    /// Where the function or, of continuous ones, its slope jumps.
-    corners: Vec<f64>,
+    corners: Corners,
 }
 
 /// Ends of periodic samples may differ by this part of the largest value, and are then made equal.
@@ -147,10 +148,10 @@ impl SampledFunction {
             .all(|(_, between)| !matches!(between, Between::Previous | Between::Linear | Between::Pchip));
         let search = if is_smooth { Search::smooth(&begins) } else { Search::new(&begins) };
         let corners = match between {
-            Between::Previous | Between::Linear => places.to_vec(),
-            _ if outside == Outside::Periodic && between != Between::CubicPeriodic => vec![first, last],
-            _ if ends.is_some() => vec![first, last],
-            _ => Vec::new(),
+            Between::Previous | Between::Linear => Corners::Samples,
+            _ if outside == Outside::Periodic && between != Between::CubicPeriodic => Corners::Ends,
+            _ if ends.is_some() => Corners::Ends,
+            _ => Corners::Nowhere,
         };
         Ok(Self { pieces: Arc::new(Table::new(rows, width)), degree, search, outside, first, last, corners })
     }
@@ -165,11 +166,6 @@ impl SampledFunction {
         self.outside
     }
 
-    /// Returns the places where the function or, of continuous ones, its slope jumps, within the range.
-    pub fn corners(&self) -> &[f64] {
-        &self.corners
-    }
-
     /// Returns the function, or its derivative of an order, at a place; of several components the first. In a corner it is continuous
     /// from the right.
     pub fn at<R: Real>(&self, place: R, order: usize) -> R {
@@ -179,10 +175,7 @@ impl SampledFunction {
     /// Returns so many components at a place, or their derivatives of an order.
     pub fn components<R: Real>(&self, place: R, order: usize, count: usize) -> Vec<R> {
         let [first, last] = [self.first, self.last].map(R::constant);
-        let inside = match self.outside {
-            Outside::Periodic => place - (last - first) * ((place - first) / (last - first)).floor(),
-            _ => place,
-        };
+        let inside = self.inside(place);
         let row = self.search.row(&self.pieces, inside);
         let distance = inside - row.entry(&self.pieces, 0);
         // derivative n of the powers k is k!/(k - n)! of those k - n
@@ -203,6 +196,15 @@ impl SampledFunction {
             R::select(is_outside, not_a_number(place), value)
         };
         (0..count).map(component).collect()
+    }
+
+    /// Returns the place in the first period that has the value of a place, of what repeats itself; the place itself of others.
+    fn inside<R: Real>(&self, place: R) -> R {
+        let [first, last] = [self.first, self.last].map(R::constant);
+        match self.outside {
+            Outside::Periodic => place - (last - first) * ((place - first) / (last - first)).floor(),
+            _ => place,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::read_file::ReadFile;
 use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Parameter, SignalRange};
+use crate::model::{Expr, Parameter, SignalCall};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -58,7 +58,7 @@ pub(super) struct Document<'a> {
     /// What is likely not meant, though nothing is wrong.
     pub(super) notes: RefCell<Vec<String>>,
     /// Where signals are called that have no value outside of their samples.
-    pub(super) ranges: RefCell<Vec<SignalRange>>,
+    pub(super) calls: RefCell<Vec<SignalCall>>,
     pub(super) derived: RefCell<Vec<Derived>>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Document<'a> {
             used: RefCell::default(),
             names: RefCell::default(),
             units: RefCell::default(),
-            ranges: RefCell::default(),
+            calls: RefCell::default(),
             files: RefCell::default(),
             notes: RefCell::default(),
             derived: RefCell::default(),

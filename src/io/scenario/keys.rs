@@ -5,7 +5,7 @@ use super::value::{describe, plain_number};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::text::shortened;
 use crate::model::unit::Factor;
-use crate::model::{Expr, Invalid, Section, SignalRange, nearest};
+use crate::model::{Expr, Invalid, Section, SignalCall, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -347,7 +347,7 @@ impl<'a> Keys<'a> {
         let mut used = self.document.used.borrow_mut();
         used.iter_mut().enumerate().for_each(|(at, used)| *used |= expr.depends_on(&|p| p == at));
         let place = || self.invalid(key, String::new()).place;
-        self.document.ranges.borrow_mut().extend(SignalRange::of(&expr, names.len(), variables, place));
+        self.document.calls.borrow_mut().extend(SignalCall::of(&expr, names.len(), variables, place));
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

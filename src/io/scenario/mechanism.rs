@@ -91,7 +91,7 @@ pub(super) fn read(
         events,
         sensitivities: Vec::new(),
         by_adjoint: Vec::new(),
-        signal_ranges: document.ranges.take(),
+        signal_calls: document.calls.take(),
     };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;

@@ -39,9 +39,9 @@ mod units;
 mod value;
 
 use crate::design::Design;
-use crate::ensemble::{SamplingError, StartError, StepSequenceError, Steps, Study, StudyError, adjoint};
+use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
-use crate::model::{Inconsistent, Invalid, Section, SignalRange};
+use crate::model::{Inconsistent, Invalid, Section, SignalCall};
 pub use copies::Content;
 use copies::Copied;
 pub use description::{Description, Part};
@@ -196,8 +196,8 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let duration = method.duration.evaluate(&defaults);
-        let left = |range: &SignalRange| Some((range.place.clone(), range.left(&defaults, duration)?));
-        if let Some((place, message)) = mechanism.signal_ranges.iter().find_map(left) {
+        let left = |call: &SignalCall| Some((call.place.clone(), call.left(&defaults, duration)?));
+        if let Some((place, message)) = mechanism.signal_calls.iter().find_map(left) {
             return Err(Invalid { place, message }.into());
         }
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
@@ -208,7 +208,7 @@ impl Scenario {
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
-        notes.extend(signal::notes(&document, duration, matches!(method.steps, Steps::Fixed(_))));
+        notes.extend(signal::notes(&document, duration));
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;

@@ -7,7 +7,6 @@ use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section};
-use crate::plot::counted;
 use std::path::Path;
 
 /// What a scenario may say of signals, for `gyrosweep list`.
@@ -69,8 +68,8 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<(), I
     Ok(())
 }
 
-/// Says what of the signals is likely not meant in a run of that duration (s), with equal steps or adaptive ones.
-pub(super) fn notes(document: &Document<'_>, duration: f64, has_equal_steps: bool) -> Vec<String> {
+/// Says what of the signals is likely not meant in a run of that duration, s.
+pub(super) fn notes(document: &Document<'_>, duration: f64) -> Vec<String> {
     let mut notes = Vec::new();
     for (name, signal) in document.signals() {
         match signal.as_ref() {
@@ -79,16 +78,6 @@ pub(super) fn notes(document: &Document<'_>, duration: f64, has_equal_steps: boo
                 harmonics.period(),
                 (duration * (harmonics.to - harmonics.from)).ceil()
             )),
-            Signal::Samples(samples) if has_equal_steps && !samples.corners().is_empty() => {
-                let within = samples.corners().iter().filter(|at| **at > 0.0 && **at < duration).count();
-                if within > 0 {
-                    notes.push(format!(
-                        "the signal {name:?} has {} between 0 and {duration}: equal steps that straddle one lose their order there; take adaptive \
-                         steps (tolerance = ..), steps that end there, or interpolation = \"cubic\"",
-                        counted(within as u64, "corner")
-                    ));
-                }
-            }
             _ => {}
         }
     }

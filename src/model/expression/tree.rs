@@ -230,6 +230,21 @@ impl Expr {
         }
     }
 
+    /// Says whether the expression is a number times a variable and another number, neither of which depends on the variable.
+    pub fn is_affine_in(&self, variable: usize) -> bool {
+        let is_free = |e: &Expr| !e.depends_on(&|at| at == variable);
+        match self {
+            Expr::Parameter(_) => true,
+            Expr::Unary(Unary::Neg, a) => a.is_affine_in(variable),
+            Expr::Binary(Binary::Add | Binary::Sub, a, b) => a.is_affine_in(variable) && b.is_affine_in(variable),
+            Expr::Binary(Binary::Mul, a, b) => {
+                is_free(a) && b.is_affine_in(variable) || a.is_affine_in(variable) && is_free(b)
+            }
+            Expr::Binary(Binary::Div, a, b) => a.is_affine_in(variable) && is_free(b),
+            _ => is_free(self),
+        }
+    }
+
     /// Shows the signals that the expression calls, with what they are called at; those within names are not among them.
     pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Signal, &Expr)) {
         let mut open = vec![self];

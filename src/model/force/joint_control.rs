@@ -120,6 +120,9 @@ impl<R: Real> Exerts<R> for JointControl<R> {
         let force = self.limit.map_or(force, |limit| Ternary::Clamp.apply(force, -limit, limit));
         self.axis.add_force(loads, force);
     }
+    fn corners(&self) -> Vec<R> {
+        self.trajectory.corners()
+    }
     fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         Some((self.axis, self.trajectory.at(time)))
     }

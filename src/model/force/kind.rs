@@ -60,6 +60,10 @@ pub(super) trait Exerts<R: Real> {
         self.apply(motion, &mut loads);
         loads.power(motion)
     }
+    /// Returns the times at which what the force follows, or a derivative of it, jumps, s.
+    fn corners(&self) -> Vec<R> {
+        Vec::new()
+    }
     /// Returns where the trajectory is at a time, for a force that follows one, and the coordinate that follows.
     fn follows(&self, _time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {
         None

@@ -145,6 +145,10 @@ impl<R: Real> Force<R> {
     pub fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         self.exerts().apply(motion, loads);
     }
+    /// Returns the times at which what the force follows, or a derivative of it, jumps, s.
+    pub fn corners(&self) -> Vec<R> {
+        self.exerts().corners()
+    }
     /// Returns the potential energy of the force, J; zero for a force that has none.
     pub fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().potential_energy(motion)

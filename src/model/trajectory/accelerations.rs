@@ -73,4 +73,7 @@ impl<R: Real> Shape<R> for Accelerations<R> {
     fn end(&self) -> Option<R> {
         self.times.last().copied()
     }
+    fn corners(&self) -> Vec<R> {
+        self.times.clone()
+    }
 }

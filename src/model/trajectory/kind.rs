@@ -33,6 +33,10 @@ pub(super) trait Shape<R: Real> {
     fn at(&self, time: R) -> TrajectoryPoint<R>;
     /// Returns the time at which the trajectory ends, s; None where it has no end.
     fn end(&self) -> Option<R>;
+    /// Returns the times at which the trajectory or a derivative of it jumps, s.
+    fn corners(&self) -> Vec<R> {
+        Vec::new()
+    }
 }
 
 /// Fails unless the times begin at or before 0 s and increase.

@@ -116,6 +116,10 @@ impl Trajectory<Expr> {
 }
 
 impl<R: Real> Trajectory<R> {
+    /// Returns the times at which the trajectory or a derivative of it jumps, s.
+    pub fn corners(&self) -> Vec<R> {
+        self.profile.shape().corners()
+    }
     /// Returns where the trajectory is at a time (s). At a break of its pieces it is continuous from the right.
     pub fn at(&self, time: R) -> TrajectoryPoint<R> {
         R::note("prescribed trajectory");

@@ -98,4 +98,7 @@ impl<R: Real> Shape<R> for PointToPoint<R> {
     fn end(&self) -> Option<R> {
         Some(self.times()[4])
     }
+    fn corners(&self) -> Vec<R> {
+        self.times().to_vec()
+    }
 }

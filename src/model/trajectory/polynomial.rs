@@ -69,4 +69,7 @@ impl<R: Real> Shape<R> for Polynomial<R> {
     fn end(&self) -> Option<R> {
         self.breaks.last().copied()
     }
+    fn corners(&self) -> Vec<R> {
+        self.breaks.clone()
+    }
 }

@@ -5,6 +5,7 @@ use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
 use crate::ensemble::cpu::slot::{Location, wants};
+use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, failure, monitored, sampling, step_length};
@@ -119,7 +120,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             self.slots[lane].result.newton.pivoted += u32::from(pivoted);
         }
         let slot = &mut self.slots[lane];
-        (slot.length, slot.last) = (length, slot.sequence.step_length(steps, t, length).1);
+        let next = slot.corner.next_step(&slot.sequence, steps, t, length);
+        (slot.length, slot.last, slot.at_corner) = (length, next.last, next.at_corner);
         let failure = self.failure(lane);
         if self.adaptive {
             let error = self.step_result(StepResult::Error, lane);
@@ -261,7 +263,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let t = *self.input(self.shape.time(), lane);
         let slot = &mut self.slots[lane];
         let length = slot.length;
-        if sampling::is_within(slot.sample_time, t, length) {
+        if sampling::is_within(slot.sample_time, t, length - slot.corner.lag) {
             slot.mode = Mode::Sample;
             let x = slot.sample_time - t;
             self.attempt_alone(lane, x);
@@ -335,7 +337,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *self.input(shape.parameters + i, lane) = x;
         }
         let slot = &mut self.slots[lane];
-        slot.result.steps += 1;
+        slot.result.steps += u32::from(!matches!(slot.at_corner, Some(AtCorner::Part | AtCorner::HalfWay)));
         let steps = slot.result.steps;
         let time = slot.end_of_step(steps, t);
         *self.candidate(shape.state(), lane) = time;
@@ -356,6 +358,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.want(lane, wants::END, time);
         }
         slot.mode = Mode::Step;
+        slot.corner.advance(slot.at_corner);
+        if NextCorner::is_passed(slot.at_corner) {
+            self.look_for_corner(lane, time);
+        }
         let mut proposal = 0.0;
         if self.adaptive {
             let (error, factor) =

@@ -1,0 +1,63 @@
+//! Steps that end at corners of functions of the time, as [`crate::model::Corner`] has them.
+//!
+//! A step towards a corner ends a little before it, by the gap, and what follows begins the gap behind it: all stages of a step are
+//! on one side, however times are rounded. The state then lags behind its time by twice the gap, which the next step that does not
+//! end at a corner makes good: it is longer by the lag.
+
+use crate::num::{Precision, Real};
+
+/// A corner so near the end of an equal step, in parts of the step, takes its place, so that no step is much shorter than the others.
+pub const NEAR: f64 = 0.05;
+
+/// Lags of so many gaps are made good before the next corner.
+const MOST_GAPS: f64 = 16.0;
+
+/// Returns how far before a corner steps end and behind it begin, s, where its time is rounded by units of such times, s.
+pub fn gap(precision: Precision, scale: f64) -> f64 {
+    4.0 * precision.epsilon() * scale
+}
+
+/// Returns how much earlier or later than an equal step it may end at a corner, s; `last` where the run ends with it.
+fn tolerance<R: Real>(length: R, gap: R, last: R::Mask) -> R {
+    R::select(last, gap, length * R::constant(NEAR))
+}
+
+/// Holds where an equal step of a length that ends at that time meets a corner: it ends there, or a part of it does.
+pub fn is_met<R: Real>(corner: R, end: R, [length, gap]: [R; 2], last: R::Mask) -> R::Mask {
+    corner.less_equal(end + tolerance(length, gap, last))
+}
+
+/// Holds where a corner that is met is within the step: what is left of it follows.
+pub fn is_within<R: Real>(corner: R, end: R, [length, gap]: [R; 2], last: R::Mask) -> R::Mask {
+    corner.less(end - tolerance(length, gap, last))
+}
+
+/// Holds where nothing is left of a run behind a corner.
+pub fn is_at_end<R: Real>(corner: R, gap: R, end: R) -> R::Mask {
+    end.less_equal(corner + gap)
+}
+
+/// Holds where the lag is to be made good before a corner: half of the way to it is the next step.
+pub fn lags_too_much<R: Real>(lag: R, gap: R) -> R::Mask {
+    (gap * R::constant(MOST_GAPS)).less(lag)
+}
+
+/// Returns the length of a step of half of the way to a corner, s, which makes the lag good.
+pub fn half_way<R: Real>(to_corner: R, lag: R) -> R {
+    to_corner * R::constant(0.5) + lag
+}
+
+/// Returns the time at the end of a step of a length that makes the lag good, s.
+pub fn made_good<R: Real>(t: R, length: R, lag: R) -> R {
+    t + (length - lag)
+}
+
+/// Returns the lag behind another corner, s.
+pub fn lag_behind<R: Real>(lag: R, gap: R) -> R {
+    lag + (gap + gap)
+}
+
+/// Returns the time from which on the next corner is looked for, s: behind the corner at the last one.
+pub fn looked_for_from<R: Real>(time: R, gap: R) -> R {
+    time + gap
+}

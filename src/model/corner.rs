@@ -1,0 +1,61 @@
+//! Corners of functions of the time: instants at which one, or a derivative of it, jumps. Steps that straddle one lose their order.
+
+use super::force::Force;
+use super::mechanism::Mechanism;
+use crate::num::Real;
+
+/// A time that no run reaches, s: of a corner that there is not.
+pub const NEVER: f64 = 1e30;
+
+/// Says what has corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// The call of a signal, by its number.
+    Signal(usize),
+    /// The trajectory that a force follows, by the number of the force.
+    Trajectory(usize),
+}
+
+impl Mechanism {
+    /// Returns what has corners at times that are known for values of the parameters; of forces those at the default values.
+    pub fn corners(&self) -> Vec<Corner> {
+        let defaults = self.defaults();
+        let signals = (0..self.signal_calls.len()).filter(|at| self.signal_calls[*at].has_known_corners());
+        let follows = |at: &usize| !self.forces[*at].evaluate(&defaults).corners().is_empty();
+        let forces = (0..self.forces.len()).filter(follows);
+        signals.map(Corner::Signal).chain(forces.map(Corner::Trajectory)).collect()
+    }
+
+    /// Returns when the first of some corners after a time (s) is, s; [`NEVER`] where there is none.
+    pub fn next_corner<R: Real>(&self, corners: &[Corner], parameters: &[R], time: R) -> R {
+        let never = R::constant(NEVER);
+        let times = corners.iter().flat_map(|corner| match corner {
+            Corner::Signal(at) => vec![self.signal_calls[*at].next_corner(parameters, time)],
+            Corner::Trajectory(at) => {
+                let force: Force<R> = self.forces[*at].evaluate(parameters);
+                force.corners()
+            }
+        });
+        // what is not a number is not after anything
+        times.fold(never, |first, corner| R::select(time.less(corner) & corner.less(first), corner, first))
+    }
+
+    /// Returns how large the times are that decide where some corners are in a run of that duration, s: their times are rounded by
+    /// so many units of rounding.
+    pub fn corner_scale(&self, corners: &[Corner], parameters: &[f64], duration: f64) -> f64 {
+        let of = |corner: &Corner| match corner {
+            Corner::Signal(at) => self.signal_calls[*at].time_scale(parameters),
+            Corner::Trajectory(_) => 0.0,
+        };
+        duration + corners.iter().map(of).fold(0.0, f64::max)
+    }
+
+    /// Returns the times of some corners within a run of that duration, s, one after another.
+    pub fn corner_times(&self, corners: &[Corner], parameters: &[f64], duration: f64) -> impl Iterator<Item = f64> {
+        // of two that rounding alone tells apart one counts
+        let apart = 4.0 * f64::EPSILON * self.corner_scale(corners, parameters, duration);
+        let next = move |time: f64| Some(self.next_corner(corners, parameters, time + apart));
+        let within = move |time: &f64| *time < duration - apart;
+        std::iter::successors(next(0.0), move |time| next(*time)).take_while(within)
+    }
+}

@@ -1,0 +1,98 @@
+//! Where signals are called.
+
+use super::expression::{Expr, Outside, Signal};
+use crate::interpolation::SampledFunction;
+use crate::num::{Dual, Real};
+
+/// Holds a call of a signal by samples.
+#[derive(Clone, Debug)]
+pub struct SignalCall {
+    /// The key of the expression, as in `car.toml:12: variable[1].rate`.
+    pub place: String,
+    samples: SampledFunction,
+    /// The place that the signal is called at, over the parameters and, behind them, other variables.
+    argument: Expr,
+    /// The number of the time among them, if the expression has it.
+    time: Option<usize>,
+    /// Whether parameters and the time alone decide the place.
+    is_known: bool,
+}
+
+impl SignalCall {
+    /// Returns the calls in an expression over so many parameters and these variables; `place` says where it stands.
+    pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: impl Fn() -> String) -> Vec<Self> {
+        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
+        let mut found = Vec::new();
+        expression.for_each_signal(&mut |signal, argument| {
+            let Signal::Samples(samples) = signal else { return };
+            let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);
+            let (samples, argument) = (samples.clone(), argument.clone());
+            found.push(Self { place: place(), samples, argument, time, is_known });
+        });
+        found
+    }
+
+    /// Says whether all these signals have values in a run of that duration (s).
+    pub fn all_hold(calls: &[Self], parameters: &[f64], duration: f64) -> bool {
+        calls.iter().all(|call| call.left(parameters, duration).is_none())
+    }
+
+    /// Says what is wrong, where the signal has no value outside of its samples and a run of that duration (s) begins or ends there
+    /// for values of the parameters.
+    pub fn left(&self, parameters: &[f64], duration: f64) -> Option<String> {
+        if !self.is_known || self.samples.outside() != Outside::Nothing {
+            return None;
+        }
+        let place = |time: f64| self.at(parameters, time);
+        let [first, last] = self.samples.range();
+        let [begin, end] = [place(0.0), place(duration)];
+        let is_inside = |x: &f64| Signal::is_at_end([first, last], *x) || (first..=last).contains(x);
+        let wrong = [begin, end].into_iter().find(|x| !is_inside(x))?;
+        Some(format!(
+            "a run from 0 s to {duration:?} s calls the signal at {begin:?} to {end:?}, and its samples are from {first:?} to {last:?}: it \
+             has no value at {wrong:?}; accepted: a shorter run, or outside = \"hold\", \"zero\" or \"periodic\" in [[signal]]"
+        ))
+    }
+
+    /// Says whether the signal has corners, and the place that it is called at moves with the time along a line: it is known when
+    /// they are met.
+    pub fn has_known_corners(&self) -> bool {
+        let Some(time) = self.time else { return false };
+        self.is_known && self.samples.has_corners() && self.argument.is_affine_in(time)
+    }
+
+    /// Says whether the signal has corners that are met at times that only a run tells.
+    pub fn has_unknown_corners(&self) -> bool {
+        let moves = self.time.is_some_and(|time| self.argument.depends_on(&|at| at == time));
+        (moves || !self.is_known) && self.samples.has_corners() && !self.has_known_corners()
+    }
+
+    /// Returns when the next corner after a time (s) is met, s; 1e25 or later, or not a number, where there is none.
+    pub fn next_corner<R: Real>(&self, parameters: &[R], time: R) -> R {
+        let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let there = self.at(&all, Dual::variable(time, 0));
+        let (place, rate) = (there.re, there.eps[0]);
+        let way =
+            R::select(R::zero().less(rate), self.samples.to_next_corner(place), self.samples.to_last_corner(place));
+        time + way / rate
+    }
+
+    /// Returns the largest times, s, that rounding of the place moves corners by, in units of the rounding of one.
+    pub fn time_scale(&self, parameters: &[f64]) -> f64 {
+        let all: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let there = self.at(&all, Dual::variable(0.0, 0));
+        let [first, last] = self.samples.range().map(f64::abs);
+        let scale = (there.re.abs() + first.max(last)) / there.eps[0].abs();
+        if scale.is_finite() { scale } else { 0.0 }
+    }
+
+    /// Returns the place that the signal is called at.
+    fn at<R: Real>(&self, parameters: &[R], time: R) -> R {
+        let mut values = parameters.to_vec();
+        if let Some(at) = self.time {
+            values.resize((at + 1).max(parameters.len()), R::zero());
+            values[at] = time;
+        }
+        self.argument.evaluate(&values)
+    }
+}

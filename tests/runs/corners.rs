@@ -1,0 +1,175 @@
+//! Steps that end at corners of signals and trajectories.
+
+use crate::common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::io::scenario::Scenario;
+
+/// The samples of a force that is constant from each to the next, and the time by which it is late.
+const PUSH: [[f64; 2]; 4] = [[0.0, 1.0], [0.213, -2.0], [0.4, 3.0], [0.61, 0.5]];
+const DELAY: f64 = 0.0137;
+
+fn lanes() -> CpuBackend {
+    CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread")
+}
+
+/// A block of 1 kg on a spring of `k` N/m that is pushed, with that method, over 1 s.
+fn pushed(k: f64, method: &str, more: &str) -> Scenario {
+    parse(&format!(
+        r#"
+[parameters]
+delay = {DELAY}
+k = {k:?}
+[[body]]
+name = "block"
+mass = 1.0
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+between = ["ground", "block"]
+axis = [1, 0, 0]
+[[signal]]
+name = "push"
+interpolation = "previous"
+samples = {PUSH:?}
+[[force]]
+name = "f"
+kind = "expression_force"
+body = "block"
+force = ["push(t - delay) - k*x", "0", "0"]
+[method]
+{method}
+duration = 1.0
+[plan]
+kind = "one"
+[[output]]
+name = "x"
+quantity = "joint_position"
+joint = "rail"
+{more}
+"#
+    ))
+}
+
+/// The position of the block after a time, from the solution of each piece.
+fn solution(k: f64, time: f64) -> f64 {
+    let w = k.sqrt();
+    let begins = PUSH.iter().map(|[t, force]| (if *t == 0.0 { 0.0 } else { t + DELAY }, *force));
+    let ends = PUSH.iter().skip(1).map(|[t, _]| t + DELAY).chain([f64::INFINITY]);
+    let (mut x, mut v) = (0.0, 0.0);
+    for ((begin, force), end) in begins.zip(ends) {
+        let way = end.min(time) - begin;
+        if way > 0.0 {
+            let (rest, phase) = (force / k, w * way);
+            let from = x - rest;
+            (x, v) = (rest + from * phase.cos() + v / w * phase.sin(), -from * w * phase.sin() + v * phase.cos());
+        }
+    }
+    x
+}
+
+#[test]
+fn methods_keep_their_order_across_corners() {
+    for (method, steps, order) in [
+        ("rkmk4", [0.01, 0.005, 0.0025], 4.0),
+        ("rattle", [0.01, 0.005, 0.0025], 2.0),
+        ("dop853", [0.04, 0.02, 0.01], 8.0),
+    ] {
+        let error = |step: f64| {
+            let s = pushed(300.0, &format!("integrator = \"{method}\"\nstep = {step:?}"), "");
+            (run_on(&lanes(), &s).outputs[0] - solution(300.0, 1.0)).abs()
+        };
+        let errors = steps.map(error);
+        let slope = |pair: &[f64]| (pair[0] / pair[1]).log2();
+        for slope in errors.windows(2).map(slope) {
+            assert!((slope - order).abs() < 0.5, "{method}: {slope} from {errors:?}");
+        }
+    }
+}
+
+#[test]
+fn adaptive_steps_end_at_corners() {
+    for (tolerance, most) in [(1e-6, 1e-5), (1e-9, 1e-8), (1e-12, 1e-11)] {
+        let s = pushed(300.0, &format!("integrator = \"dopri5\"\ntolerance = {tolerance:e}"), "");
+        let chunk = run_on(&lanes(), &s);
+        let error = (chunk.outputs[0] - solution(300.0, 1.0)).abs();
+        assert!(error < most, "{tolerance}: {error}");
+        // corners reject no steps
+        assert_eq!(chunk.rejected[0], 0, "{tolerance}");
+    }
+}
+
+/// What is seen within steps and what derivatives are carried goes across corners as well.
+#[test]
+fn samples_and_derivatives_cross_corners() {
+    let method = "integrator = \"dop853\"\nstep = 0.01";
+    let s = pushed(300.0, method, "[sampling]\nevery = 0.037\n");
+    let chunk = run_on(&lanes(), &s);
+    assert_eq!(chunk.samples.rows.len(), 29);
+    for ((_, time), x) in chunk.samples.rows.iter().zip(&chunk.samples.values) {
+        assert!((x - solution(300.0, *time)).abs() < 1e-12, "{time}: {x}");
+    }
+    let by = |method: &str| {
+        let s = pushed(
+            300.0,
+            "integrator = \"dop853\"\nstep = 0.01",
+            &format!("[sensitivity]\nparameters = [\"k\"]\nmethod = \"{method}\"\n"),
+        );
+        run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(k)")]
+    };
+    // a central difference of fourth order
+    let x = |k: f64| solution(k, 1.0);
+    let expected = (8.0 * (x(300.1) - x(299.9)) - (x(300.2) - x(299.8))) / 1.2;
+    for method in ["direct", "adjoint"] {
+        let found = by(method);
+        assert!((found - expected).abs() < 1e-11, "{method}: {found} beside {expected}");
+    }
+}
+
+/// The integral of a signal at places that move with the time, exact for pieces of degree 3, in a few steps.
+fn integral(signal: &str, place: &str, method: &str) -> f64 {
+    let s = parse(&format!(
+        "[[signal]]\nname = \"u\"\n{signal}\n[[variable]]\nname = \"x\"\ninitial = 0.0\nrate = \"u({place})\"\n\
+         [method]\n{method}\nduration = 2.0\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n"
+    ));
+    run_on(&lanes(), &s).outputs[0]
+}
+
+#[test]
+fn integrals_over_corners_are_exact() {
+    let samples = "samples = [[0, 1], [0.3, 2], [0.7, -1], [1.1, 1]]";
+    // between the first and the last sample
+    let (linear, previous) = (0.45 + 0.2 + 0.0, 0.3 + 0.8 - 0.4);
+    for (kind, place, expected) in [
+        ("interpolation = \"linear\"\noutside = \"hold\"", "t", linear + 0.9),
+        ("interpolation = \"linear\"\noutside = \"zero\"", "t", linear),
+        ("interpolation = \"linear\"\noutside = \"periodic\"", "t", linear + (0.45 + 0.2 - 0.1)),
+        ("interpolation = \"linear\"\noutside = \"zero\"", "2*t - 1", 0.5 * linear),
+        ("interpolation = \"linear\"\noutside = \"zero\"", "(3 - 2*t)/2", linear),
+        ("interpolation = \"linear\"\noutside = \"periodic\"", "-t", linear + (linear - 0.8 / 3.0)),
+        ("interpolation = \"previous\"\noutside = \"hold\"", "t", previous + 0.9),
+        ("interpolation = \"previous\"\noutside = \"zero\"", "t/3 - 0.1", 3.0 * (0.3 + 2.0 * (17.0 / 30.0 - 0.3))),
+        ("interpolation = \"previous\"\noutside = \"zero\"", "1.2 - t", previous),
+    ] {
+        for method in [
+            "integrator = \"rkmk4\"\nstep = 0.3",
+            "integrator = \"rkmk4\"\nstep = 0.1",
+            "integrator = \"dopri5\"\ntolerance = 1e-6",
+        ] {
+            let found = integral(&format!("{kind}\n{samples}"), place, method);
+            assert!((found - expected).abs() < 1e-13, "{kind}, {place}, {method}: {found} beside {expected}");
+        }
+    }
+}
+
+/// A state lags behind its time by the gap around each corner; that is made good, however many there are.
+#[test]
+fn a_corner_at_the_end_of_every_step_costs_no_time() {
+    let rows: Vec<String> =
+        (0..=4000).map(|i| format!("[{:?}, {:?}]", f64::from(i) * 0.0005, 1 - 2 * (i % 2))).collect();
+    let samples = format!("interpolation = \"previous\"\nsamples = [{}]", rows.join(", "));
+    for method in ["integrator = \"rkmk4\"\nstep = 0.0005", "integrator = \"rkmk4\"\nstep = 0.00051"] {
+        let found = integral(&samples, "t", method);
+        assert!(found.abs() < 1e-13, "{method}: {found}");
+    }
+}
