@@ -172,7 +172,7 @@ fn work(scenario: &Scenario, sequence: &StepSequence) -> Vec<Row> {
     let mut rows = vec![row("method", study.method.integrator.name, steps)];
     let corners = study.count_corners(&m.defaults(), sequence);
     if corners > 0 {
-        rows.push(row("corners", counted(corners as u64, "corner"), "of signals and trajectories, at which steps end"));
+        rows.push(row("corners", corners.to_string(), "of signals and trajectories, at which steps end"));
     }
     rows.extend(study.sampling.as_ref().map(|sampling| {
         let when = match sampling {

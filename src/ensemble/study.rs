@@ -4,6 +4,7 @@ mod corners;
 mod implicit;
 mod part;
 mod sensitivity;
+mod undetermined;
 
 use super::method::{Method, Steps};
 use super::pivoted_step::PivotedStep;
@@ -111,6 +112,17 @@ pub enum StudyError {
          end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
     )]
     MovingTimes(String),
+    /// A signal jumps where a parameter moves it that something is differentiated by.
+    #[error(
+        "{place} calls a signal that jumps, and {parameter:?} moves where: derivatives take no notice of jumps that move; accepted: \
+         interpolation = \"cubic\" or \"linear\" in [[signal]] (\"cubic\" for second derivatives), or other parameters"
+    )]
+    MovingJump {
+        /// The key of the expression.
+        place: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// The mechanism has more events than are accepted.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),
@@ -196,6 +208,7 @@ impl Study {
         study.check_mass(&defaults)?;
         study.check_start(&defaults)?;
         study.check_second_derivatives()?;
+        study.check_jumps()?;
         if study.sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
@@ -303,22 +316,6 @@ impl Study {
     /// Says whether an output is an expression over final values, which the host evaluates.
     pub fn has_final_expressions(&self) -> bool {
         self.mechanism.outputs.iter().any(|o| o.of_final_values)
-    }
-
-    /// Says whether some output components have no value, since the motion does not determine them: parts of reactions
-    /// where constraints follow from others.
-    pub fn has_undetermined(&self) -> bool {
-        !self.undetermined.is_empty()
-    }
-
-    /// Says whether the motion does not determine that output component.
-    pub fn is_undetermined(&self, column: usize) -> bool {
-        self.undetermined.contains(&column)
-    }
-
-    /// Takes away what the motion does not determine of the output components.
-    pub fn empty_undetermined(&self, columns: &mut [f64]) {
-        self.undetermined.iter().for_each(|c| columns[*c] = f64::NAN);
     }
 
     /// Says whether something is monitored within steps: an event, or an output whose largest or smallest value matters.

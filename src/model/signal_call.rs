@@ -10,6 +10,8 @@ pub struct SignalCall {
     /// The key of the expression, as in `car.toml:12: variable[1].rate`.
     pub place: String,
     samples: SampledFunction,
+    /// The order of the derivative.
+    order: usize,
     /// The place that the signal is called at, over the parameters and, behind them, other variables.
     argument: Expr,
     /// The number of the time among them, if the expression has it.
@@ -23,11 +25,11 @@ impl SignalCall {
     pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: impl Fn() -> String) -> Vec<Self> {
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         let mut found = Vec::new();
-        expression.for_each_signal(&mut |signal, argument| {
+        expression.for_each_signal(&mut |signal, order, argument| {
             let Signal::Samples(samples) = signal else { return };
             let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);
             let (samples, argument) = (samples.clone(), argument.clone());
-            found.push(Self { place: place(), samples, argument, time, is_known });
+            found.push(Self { place: place(), samples, order, argument, time, is_known });
         });
         found
     }
@@ -65,6 +67,13 @@ impl SignalCall {
     pub fn has_unknown_corners(&self) -> bool {
         let moves = self.time.is_some_and(|time| self.argument.depends_on(&|at| at == time));
         (moves || !self.is_known) && self.samples.has_corners() && !self.has_known_corners()
+    }
+
+    /// Says whether what is called, or its derivative of an order, jumps at a time or place that the parameter moves: derivatives
+    /// that take no notice of that are wrong.
+    pub fn jumps_where_moved_by(&self, parameter: usize, order: usize) -> bool {
+        let is_moved = !self.is_known || self.argument.depends_on(&|at| at == parameter);
+        is_moved && self.samples.jumps(self.order + order)
     }
 
     /// Returns when the next corner after a time (s) is met, s; 1e25 or later, or not a number, where there is none.

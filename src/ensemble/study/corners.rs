@@ -1,9 +1,9 @@
 //! Corners of functions of the time in the runs of a study.
 
-use super::Study;
+use super::{Study, StudyError};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{NextCorner, StepSequence};
-use crate::model::Corner;
+use crate::model::{Corner, SignalCall};
 use crate::num::Precision;
 
 /// More corners are not counted.
@@ -27,6 +27,22 @@ impl Study {
         }
         let gap = corner::gap(precision, self.mechanism.corner_scale(&self.corners, parameters, duration));
         NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, lag: 0.0 }
+    }
+
+    /// Fails where derivatives would take no notice of a jump that moves.
+    pub(super) fn check_jumps(&self) -> Result<(), StudyError> {
+        let mechanism = &self.mechanism;
+        let order = usize::from(!self.second_derivatives.is_empty());
+        let parameters = || mechanism.sensitivities.iter().chain(&mechanism.by_adjoint);
+        let moves = |call: &SignalCall| {
+            parameters().find(|at| call.jumps_where_moved_by(**at, order)).map(|at| (call.place.clone(), *at))
+        };
+        match mechanism.signal_calls.iter().find_map(moves) {
+            None => Ok(()),
+            Some((place, at)) => {
+                Err(StudyError::MovingJump { place, parameter: mechanism.parameters[at].name.clone() })
+            }
+        }
     }
 
     /// Counts the corners that steps of a member end at, up to a million.

@@ -1,26 +1,31 @@
 //! Where a function between samples has corners: where it or a derivative of it jumps that a step of a method notices first.
 
-use super::{Outside, SampledFunction};
+use super::{Corners, Outside, SampledFunction};
 use crate::num::Real;
 
 /// Farther than any place: where a corner is that there is not.
 const FAR: f64 = 1e30;
 
-/// Says where corners are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Corners {
-    /// There are none.
-    Nowhere,
-    /// At the first and the last sample.
-    Ends,
-    /// At every sample.
-    Samples,
-}
+/// What differs by this part of the largest value is rounding, not a jump.
+const SMOOTH: f64 = 1e-9;
 
 impl SampledFunction {
     /// Says whether the function has corners.
     pub fn has_corners(&self) -> bool {
         self.corners != Corners::Nowhere
+    }
+
+    /// Says whether the derivative of an order jumps at a corner.
+    pub fn jumps(&self, order: usize) -> bool {
+        let places: Vec<f64> = match self.corners {
+            Corners::Nowhere => return false,
+            Corners::Ends => vec![self.first, self.last],
+            Corners::Samples => self.pieces.values().iter().step_by(self.pieces.width()).copied().collect(),
+        };
+        let sides = |place: &f64| [place.next_down(), place.next_up().next_up()].map(|x| self.at::<f64>(x, order));
+        let sides: Vec<[f64; 2]> = places.iter().map(sides).collect();
+        let largest = sides.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+        sides.iter().any(|[before, behind]| (behind - before).abs() > SMOOTH * largest)
     }
 
     /// Returns how far the next corner is above a place: 1e30 or farther where there is none.

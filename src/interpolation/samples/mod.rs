@@ -6,7 +6,6 @@ mod slopes;
 
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
-use corners::Corners;
 use search::Search;
 pub use slopes::Between;
 use std::sync::Arc;
@@ -22,6 +21,17 @@ pub enum Outside {
     Periodic,
     /// Not a number.
     Nothing,
+}
+
+/// Says where the function or a derivative of it jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Corners {
+    /// There are none.
+    Nowhere,
+    /// At the first and the last sample.
+    Ends,
+    /// At every sample.
+    Samples,
 }
 
 /// Says why samples make no function.

@@ -265,6 +265,7 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
             root.invalid(&format!("method.{which}_step"), message)
         }
         StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
+        StudyError::MovingJump { .. } => root.invalid("sensitivity.parameters", message),
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),
         StudyError::Undetermined(inconsistent) => mechanism::placed(root, inconsistent),

@@ -245,8 +245,8 @@ impl Expr {
         }
     }
 
-    /// Shows the signals that the expression calls, with what they are called at; those within names are not among them.
-    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Signal, &Expr)) {
+    /// Shows the signals that the expression calls, with the order of the derivative and what they are called at; those within names are not among them.
+    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Signal, usize, &Expr)) {
         let mut open = vec![self];
         while let Some(expression) = open.pop() {
             match expression {
@@ -254,8 +254,8 @@ impl Expr {
                 Expr::Unary(_, a) => open.push(a),
                 Expr::Binary(_, a, b) => open.extend([a.as_ref(), b]),
                 Expr::Ternary(_, a, b, c) => open.extend([a.as_ref(), b, c]),
-                Expr::Signal(signal, _, a) => {
-                    show(signal, a);
+                Expr::Signal(signal, order, a) => {
+                    show(signal, *order, a);
                     open.push(a);
                 }
             }
