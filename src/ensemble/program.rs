@@ -9,6 +9,7 @@
 mod by_dual_numbers;
 mod dependences;
 mod implicit;
+mod jumps;
 mod second;
 mod sensitivity;
 mod shape;
@@ -290,8 +291,14 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let (q, v, _, rest) = self.shape.parts(inputs);
         let time = (rest[0], rest[1]);
-        let monitor = match self.shape.unknowns {
-            0 => integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work),
+        let monitor = match (self.shape.unknowns, self.moved_by_jump(time.0, q, v)) {
+            (0, None) => integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work),
+            (0, Some(moved)) => {
+                let from: Vec<R> = v.iter().zip(&moved).map(|(v, moved)| *v + *moved).collect();
+                let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, &from, &mut self.work);
+                self.work.delta_v.iter_mut().zip(moved).for_each(|(delta, moved)| *delta = *delta + moved);
+                monitor
+            }
             _ => self.finish_implicit_step(inputs),
         };
         let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_)) && self.shape.unknowns == 0;

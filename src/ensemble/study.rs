@@ -1,6 +1,7 @@
 //! What is to be run.
 
 mod corners;
+mod error;
 mod implicit;
 mod part;
 mod sensitivity;
@@ -9,8 +10,8 @@ mod undetermined;
 use super::method::{Method, Steps};
 use super::pivoted_step::PivotedStep;
 use super::recorded_matrix::StepReference;
-use super::sampling::{Sampling, SamplingError};
-use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual, StartError};
+use super::sampling::Sampling;
+use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual};
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{Direction, EventRecord, Outcome};
@@ -18,12 +19,15 @@ use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Corner, Expr, Inconsistent, Mechanism, SignalCall};
+use crate::model::{Corner, Expr, Mechanism, SignalCall};
 use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
+use error::MOST_EVENTS;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+
+pub use error::StudyError;
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.
@@ -51,6 +55,8 @@ pub struct Study {
     common_sequence: Option<StepSequence>,
     /// The corners of functions of the time that steps end at.
     corners: Vec<Corner>,
+    /// Those at which something jumps that a parameter moves by which derivatives are.
+    moving_jumps: Vec<Corner>,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -77,58 +83,6 @@ pub(in crate::ensemble) struct Functions {
     pub(in crate::ensemble) steps: OnceLock<StepReference>,
     /// Steps with derivatives that are solved for with pivoting.
     pub(in crate::ensemble) pivoted: OnceLock<PivotedStep>,
-}
-
-/// Events that a study may have: each is evaluated at every step.
-const MOST_EVENTS: usize = 32;
-
-/// The reason why a study cannot be made.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum StudyError {
-    /// A column of the plan is no parameter.
-    #[error("the plan varies {0:?}, which is not a parameter")]
-    UnknownParameter(String),
-    /// No output can be sampled.
-    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
-    NothingSampled,
-    /// Samples do not suit the duration.
-    #[error(transparent)]
-    Sampling(#[from] SamplingError),
-    /// The formulation cannot do the mechanism.
-    #[error("{}", .0.message)]
-    Formulation(Inconsistent),
-    /// The mechanism has no consistent state at its default values.
-    #[error("{0}")]
-    Start(#[from] StartError),
-    /// An output needs reactions that the motion does not determine.
-    #[error("{}", .0.message)]
-    Undetermined(Inconsistent),
-    /// The integrator cannot integrate the mechanism.
-    #[error(transparent)]
-    Unsupported(#[from] integrator::Unsupported),
-    /// Times depend on parameters that something is differentiated by twice.
-    #[error(
-        "second derivatives are of times that no parameter moves, and {0} moves some; accepted: no [[event]], outputs over \
-         end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
-    )]
-    MovingTimes(String),
-    /// A signal jumps where a parameter moves it that something is differentiated by.
-    #[error(
-        "{place} calls a signal that jumps, and {parameter:?} moves where: derivatives take no notice of jumps that move; accepted: \
-         interpolation = \"cubic\" or \"linear\" in [[signal]] (\"cubic\" for second derivatives), or other parameters"
-    )]
-    MovingJump {
-        /// The key of the expression.
-        place: String,
-        /// The parameter.
-        parameter: String,
-    },
-    /// The mechanism has more events than are accepted.
-    #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
-    TooManyEvents(usize),
-    /// Step, tolerances or duration do not fit.
-    #[error(transparent)]
-    Steps(#[from] StepSequenceError),
 }
 
 impl Study {
@@ -169,10 +123,10 @@ impl Study {
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
-        let corners = if method.steps_end_at_corners() { mechanism.corners() } else { Vec::new() };
         let mut study = Self {
             monitors,
-            corners,
+            corners: Vec::new(),
+            moving_jumps: Vec::new(),
             channels,
             of_events,
             derivatives,
@@ -208,13 +162,14 @@ impl Study {
         study.check_mass(&defaults)?;
         study.check_start(&defaults)?;
         study.check_second_derivatives()?;
-        study.check_jumps()?;
         if study.sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
         let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
-        let common_sequence = if depends { None } else { Some(sequence) };
-        Ok(Self { common_sequence, ..study })
+        study.common_sequence = if depends { None } else { Some(sequence) };
+        study.corners = study.corners_of_steps();
+        study.moving_jumps = study.find_moving_jumps(study.mechanism.differentiated_by_parameters())?;
+        Ok(study)
     }
 
     /// Returns the study with another method.

@@ -2,7 +2,7 @@
 
 use super::force::Force;
 use super::mechanism::Mechanism;
-use crate::num::Real;
+use crate::num::{Dual, Real};
 
 /// A time that no run reaches, s: of a corner that there is not.
 pub const NEVER: f64 = 1e30;
@@ -42,12 +42,26 @@ impl Mechanism {
 
     /// Returns how large the times are that decide where some corners are in a run of that duration, s: their times are rounded by
     /// so many units of rounding.
-    pub fn corner_scale(&self, corners: &[Corner], parameters: &[f64], duration: f64) -> f64 {
+    pub fn corner_scale<R: Real>(&self, corners: &[Corner], parameters: &[R], duration: R) -> R {
         let of = |corner: &Corner| match corner {
             Corner::Signal(at) => self.signal_calls[*at].time_scale(parameters),
-            Corner::Trajectory(_) => 0.0,
+            Corner::Trajectory(_) => R::zero(),
         };
-        duration + corners.iter().map(of).fold(0.0, f64::max)
+        duration + corners.iter().map(of).fold(R::zero(), R::max)
+    }
+
+    /// Returns the corners that one of some parameters moves, and at which a force may jump, derivatives of that order among them.
+    pub fn moving_jumps(&self, corners: &[Corner], by: &[usize], order: usize) -> Vec<Corner> {
+        let defaults = self.defaults();
+        let moves = |at: usize, parameter: usize| {
+            let force: Force<Dual<f64, 1>> = self.forces[at].evaluate(&Dual::by_one(&defaults, Some(parameter)));
+            force.corners().iter().any(|time| time.eps[0] != 0.0)
+        };
+        let is_moved = |corner: &Corner| match *corner {
+            Corner::Signal(at) => by.iter().any(|by| self.signal_calls[at].jumps_where_moved_by(*by, order)),
+            Corner::Trajectory(at) => by.iter().any(|by| moves(at, *by)),
+        };
+        corners.iter().copied().filter(is_moved).collect()
     }
 
     /// Returns the times of some corners within a run of that duration, s, one after another.

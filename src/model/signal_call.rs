@@ -10,7 +10,7 @@ pub struct SignalCall {
     /// The key of the expression, as in `car.toml:12: variable[1].rate`.
     pub place: String,
     samples: SampledFunction,
-    /// The order of the derivative.
+    /// The order of the highest derivative that is used.
     order: usize,
     /// The place that the signal is called at, over the parameters and, behind them, other variables.
     argument: Expr,
@@ -21,14 +21,20 @@ pub struct SignalCall {
 }
 
 impl SignalCall {
-    /// Returns the calls in an expression over so many parameters and these variables; `place` says where it stands.
-    pub fn of(expression: &Expr, parameters: usize, variables: &[String], place: impl Fn() -> String) -> Vec<Self> {
+    /// Returns the calls in an expression over so many parameters and these variables, whose derivatives up to an order are used;
+    /// `place` says where it stands.
+    pub fn of(
+        (expression, used): (&Expr, usize),
+        parameters: usize,
+        variables: &[String],
+        place: impl Fn() -> String,
+    ) -> Vec<Self> {
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         let mut found = Vec::new();
         expression.for_each_signal(&mut |signal, order, argument| {
             let Signal::Samples(samples) = signal else { return };
             let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);
-            let (samples, argument) = (samples.clone(), argument.clone());
+            let (samples, argument, order) = (samples.clone(), argument.clone(), order + used);
             found.push(Self { place: place(), samples, order, argument, time, is_known });
         });
         found
@@ -76,6 +82,16 @@ impl SignalCall {
         is_moved && self.samples.jumps(self.order + order)
     }
 
+    /// Says whether what is used of the signal is continuous.
+    pub fn is_continuous(&self) -> bool {
+        !self.samples.jumps(self.order)
+    }
+
+    /// Says whether the place that the signal is called at depends on one of some parameters.
+    pub fn is_moved_by(&self, parameters: &impl Fn(usize) -> bool) -> bool {
+        self.argument.depends_on(parameters)
+    }
+
     /// Returns when the next corner after a time (s) is met, s; 1e25 or later, or not a number, where there is none.
     pub fn next_corner<R: Real>(&self, parameters: &[R], time: R) -> R {
         let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
@@ -86,13 +102,14 @@ impl SignalCall {
         time + way / rate
     }
 
-    /// Returns the largest times, s, that rounding of the place moves corners by, in units of the rounding of one.
-    pub fn time_scale(&self, parameters: &[f64]) -> f64 {
-        let all: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
-        let there = self.at(&all, Dual::variable(0.0, 0));
+    /// Returns how large times are that the place is rounded by as they are, s; zero where it rests.
+    pub fn time_scale<R: Real>(&self, parameters: &[R]) -> R {
+        let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let there = self.at(&all, Dual::variable(R::zero(), 0));
         let [first, last] = self.samples.range().map(f64::abs);
-        let scale = (there.re.abs() + first.max(last)) / there.eps[0].abs();
-        if scale.is_finite() { scale } else { 0.0 }
+        let (place, rate) = (there.re.abs() + R::constant(first.max(last)), there.eps[0].abs());
+        let moves = R::zero().less(rate);
+        R::select(moves, place / R::select(moves, rate, R::one()), R::zero())
     }
 
     /// Returns the place that the signal is called at.

@@ -53,11 +53,15 @@ joint = "rail"
 
 /// The position of the block after a time, from the solution of each piece.
 fn solution(k: f64, time: f64) -> f64 {
+    solution_of(&PUSH.map(|[t, force]| [if t == 0.0 { 0.0 } else { t + DELAY }, force]), k, time)
+}
+
+/// The position for a force that begins to be so large at these times.
+fn solution_of(push: &[[f64; 2]], k: f64, time: f64) -> f64 {
     let w = k.sqrt();
-    let begins = PUSH.iter().map(|[t, force]| (if *t == 0.0 { 0.0 } else { t + DELAY }, *force));
-    let ends = PUSH.iter().skip(1).map(|[t, _]| t + DELAY).chain([f64::INFINITY]);
+    let ends = push.iter().skip(1).map(|[t, _]| *t).chain([f64::INFINITY]);
     let (mut x, mut v) = (0.0, 0.0);
-    for ((begin, force), end) in begins.zip(ends) {
+    for ([begin, force], end) in push.iter().copied().zip(ends) {
         let way = end.min(time) - begin;
         if way > 0.0 {
             let (rest, phase) = (force / k, w * way);
@@ -123,6 +127,26 @@ fn samples_and_derivatives_cross_corners() {
     for method in ["direct", "adjoint"] {
         let found = by(method);
         assert!((found - expected).abs() < 1e-11, "{method}: {found} beside {expected}");
+    }
+}
+
+/// Derivatives by a parameter that moves jumps of the force are those of the solution.
+#[test]
+fn derivatives_by_what_moves_a_jump_are_exact() {
+    let x = |delay: f64| {
+        let late = |t: f64| if t == 0.0 { 0.0 } else { t + delay };
+        solution_of(&PUSH.map(|[t, force]| [late(t), force]), 300.0, 1.0)
+    };
+    // a central difference of fourth order
+    let h = 1e-4;
+    let expected = (8.0 * (x(DELAY + h) - x(DELAY - h)) - (x(DELAY + 2.0 * h) - x(DELAY - 2.0 * h))) / (12.0 * h);
+    for steps in ["integrator = \"dop853\"\nstep = 0.01", "integrator = \"dopri5\"\ntolerance = 1e-12"] {
+        for method in ["direct", "adjoint"] {
+            let more = format!("[sensitivity]\nparameters = [\"delay\"]\nmethod = \"{method}\"\n");
+            let s = pushed(300.0, steps, &more);
+            let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(delay)")];
+            assert!((found - expected).abs() < 1e-9, "{steps}, {method}: {found} beside {expected}");
+        }
     }
 }
 

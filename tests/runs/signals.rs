@@ -14,6 +14,12 @@ fn lanes() -> CpuBackend {
 
 /// The quarter car without its plan, at these values of roughness and delay.
 fn quarter_car(roughness: f64, delay: f64, method: &str, duration: f64) -> Scenario {
+    // the damper's force jumps where the road begins, of which implicit methods have no derivative
+    let by = if method.contains("alpha") {
+        "parameters = [\"roughness\"]"
+    } else {
+        "parameters = [\"roughness\", \"delay\"]"
+    };
     let plan = "kind = \"sobol\"\nmembers = 256\nvary = { roughness = { uniform = [0.5, 2] }, delay = { uniform = [0, 300] } }";
     scenario(
         "quarter_car",
@@ -22,6 +28,7 @@ fn quarter_car(roughness: f64, delay: f64, method: &str, duration: f64) -> Scena
             ("delay = { default = 100,", &format!("delay = {{ default = {:?},", 1000.0 * delay)),
             ("integrator = \"rkmk4\"\nstep = 0.001\nduration = 5", &format!("{method}\nduration = {duration:?}")),
             (plan, "kind = \"one\""),
+            ("parameters = [\"roughness\", \"delay\"]", by),
         ],
     )
 }
@@ -51,7 +58,7 @@ fn a_quarter_car_on_a_measured_road_moves_as_scipy_says() {
                         "{method}: {name} at {time} s: {found} beside {expected}"
                     );
                 }
-                if let (Some(by_delay), true) = (case.get("by_delay"), time == 5.0) {
+                if let (Some(by_delay), true) = (case.get("by_delay"), time == 5.0 && !method.contains("alpha")) {
                     for (name, expected) in WHEEL_AND_BODY.iter().zip(numbers(by_delay)) {
                         let found = 1000.0 * chunk.outputs[column(&s, &format!("d({name})/d(delay)"))];
                         assert!((found - expected).abs() < 1e-7, "{method}: {name}: {found} beside {expected}");

@@ -155,7 +155,9 @@ impl Adjoint {
         let plan = study.plan().holding(further);
         let places = study.mechanism.derivative_columns();
         let mechanism = study.mechanism.clone().differentiated_by(&[]);
-        let study = Study::new(mechanism, study.method.clone(), None, plan)?;
+        let numbers: Vec<usize> =
+            parameters.iter().filter_map(|name| all.iter().position(|p| p.name == *name)).collect();
+        let study = Study::new(mechanism, study.method.clone(), None, plan)?.for_derivatives_by(&numbers)?;
         let place = |name: &&str| plan_columns.iter().position(|column| column == name).expect("a column");
         let by: Vec<usize> = parameters.iter().map(place).collect();
         let of_final = of_final_values(&study);

@@ -6,6 +6,9 @@ use crate::ensemble::{NextCorner, StepSequence};
 use crate::model::{Corner, SignalCall};
 use crate::num::Precision;
 
+/// A corner is where a step ends up to this part of its time.
+const ON_STEP: f64 = 1e-14;
+
 /// More corners are not counted.
 const MOST_COUNTED: usize = 1_000_000;
 
@@ -29,20 +32,60 @@ impl Study {
         NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, lag: 0.0 }
     }
 
-    /// Fails where derivatives would take no notice of a jump that moves.
-    pub(super) fn check_jumps(&self) -> Result<(), StudyError> {
+    /// Returns the corners of the mechanism that steps end at: not those of continuous functions where equal steps end anyhow,
+    /// which would cost 14 times the time of a step of a heavy top at every step.
+    pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
+        if !self.method.steps_end_at_corners() {
+            return Vec::new();
+        }
+        let mut corners = self.mechanism.corners();
+        let Some(StepSequence::Fixed(equal)) = &self.common_sequence else { return corners };
+        let defaults = self.mechanism.defaults();
+        let moves =
+            |at: usize| self.varied.contains(&at) || self.mechanism.differentiated_by_parameters().contains(&at);
+        let is_between_steps = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() > ON_STEP * time;
+        corners.retain(|corner| {
+            let Corner::Signal(at) = *corner else { return true };
+            let call = &self.mechanism.signal_calls[at];
+            let own = [*corner];
+            let mut times = self.mechanism.corner_times(&own, &defaults, equal.time(u32::MAX));
+            call.is_moved_by(&moves) || !call.is_continuous() || times.any(is_between_steps)
+        });
+        corners
+    }
+
+    /// Finds the corners at which something jumps that one of these parameters moves; steps of explicit methods that
+    /// begin behind one take notice of that.
+    ///
+    /// # Errors
+    /// Where derivatives would take no notice of a jump that moves.
+    pub(super) fn find_moving_jumps(&self, by: &[usize]) -> Result<Vec<Corner>, StudyError> {
         let mechanism = &self.mechanism;
         let order = usize::from(!self.second_derivatives.is_empty());
-        let parameters = || mechanism.sensitivities.iter().chain(&mechanism.by_adjoint);
-        let moves = |call: &SignalCall| {
-            parameters().find(|at| call.jumps_where_moved_by(**at, order)).map(|at| (call.place.clone(), *at))
-        };
-        match mechanism.signal_calls.iter().find_map(moves) {
-            None => Ok(()),
-            Some((place, at)) => {
-                Err(StudyError::MovingJump { place, parameter: mechanism.parameters[at].name.clone() })
-            }
+        let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
+        // a jump of a derivative that is differentiated twice is none of the state
+        let is_noticed = |call: &SignalCall| call.has_known_corners() && !self.is_implicit() && order == 0;
+        let not_noticed = |call: &&SignalCall| !is_noticed(call) && moves(call).is_some();
+        if let Some(call) = mechanism.signal_calls.iter().find(not_noticed) {
+            let parameter = moves(call).map(|at| mechanism.parameters[at].name.clone()).unwrap_or_default();
+            return Err(StudyError::MovingJump { place: call.place.clone(), parameter });
         }
+        let jumps = if self.is_implicit() { Vec::new() } else { mechanism.moving_jumps(&self.corners, by, order) };
+        Ok(jumps)
+    }
+
+    /// Returns the study with steps that are differentiated by these parameters.
+    ///
+    /// # Errors
+    /// Where derivatives would take no notice of a jump that moves.
+    pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
+        self.moving_jumps = self.find_moving_jumps(by)?;
+        Ok(self)
+    }
+
+    /// Returns the corners at which something jumps that a parameter moves by which derivatives are.
+    pub(in crate::ensemble) fn moving_jumps(&self) -> &[Corner] {
+        &self.moving_jumps
     }
 
     /// Counts the corners that steps of a member end at, up to a million.

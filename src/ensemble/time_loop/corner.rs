@@ -12,9 +12,17 @@ pub const NEAR: f64 = 0.05;
 /// Lags of so many gaps are made good before the next corner.
 const MOST_GAPS: f64 = 16.0;
 
+/// How far before a corner steps end and behind it begin, in roundings of the times that decide where it is.
+const ROUNDINGS: f64 = 4.0;
+
 /// Returns how far before a corner steps end and behind it begin, s, where its time is rounded by units of such times, s.
-pub fn gap(precision: Precision, scale: f64) -> f64 {
-    4.0 * precision.epsilon() * scale
+pub fn gap<R: Real>(precision: Precision, scale: R) -> R {
+    scale * R::constant(ROUNDINGS * precision.epsilon())
+}
+
+/// Returns a time before the corner that a step begins behind, if it begins behind one, s.
+pub fn before_begin<R: Real>(t: R, gap: R) -> R {
+    t - gap * R::constant(3.0)
 }
 
 /// Returns how much earlier or later than an equal step it may end at a corner, s; `last` where the run ends with it.

@@ -347,7 +347,9 @@ impl<'a> Keys<'a> {
         let mut used = self.document.used.borrow_mut();
         used.iter_mut().enumerate().for_each(|(at, used)| *used |= expr.depends_on(&|p| p == at));
         let place = || self.invalid(key, String::new()).place;
-        self.document.calls.borrow_mut().extend(SignalCall::of(&expr, names.len(), variables, place));
+        // of prescribed positions velocities and accelerations are used as well
+        let used = if key == "position" { 2 } else { 0 };
+        self.document.calls.borrow_mut().extend(SignalCall::of((&expr, used), names.len(), variables, place));
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

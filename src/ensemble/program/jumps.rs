@@ -1,0 +1,28 @@
+//! Jumps that parameters move, in steps that begin behind them.
+
+use super::Equations;
+use crate::ensemble::time_loop::corner;
+use crate::num::Real;
+use crate::problem::Field as _;
+
+impl<R: Real> Equations<'_, R> {
+    /// Returns what the velocities at the time `t` (s) change where a jump of forces is not where a step begins that follows it:
+    /// the value is rounding, and the derivative that by the time of the jump. Nothing where no jump moves.
+    pub(super) fn moved_by_jump(&mut self, t: R, q: &[R], v: &[R]) -> Option<Vec<R>> {
+        let jumps = self.study.moving_jumps();
+        if jumps.is_empty() {
+            return None;
+        }
+        R::note("a jump that parameters move");
+        let (mechanism, method) = (&self.study.mechanism, &self.study.method);
+        let duration = method.duration.evaluate(&self.parameters);
+        let scale = mechanism.corner_scale(self.study.corners(), &self.parameters, duration);
+        let gap = corner::gap(R::precision(), scale);
+        let jump = mechanism.next_corner(jumps, &self.parameters, corner::before_begin(t, gap));
+        let way = R::select(jump.less(t), jump - t, R::zero());
+        let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
+        self.system.acceleration(t - (gap + gap), q, v, &mut before);
+        self.system.acceleration(t, q, v, &mut behind);
+        Some(before.iter().zip(&behind).map(|(before, behind)| (*before - *behind) * way).collect())
+    }
+}

@@ -1,0 +1,57 @@
+//! The reasons why a study cannot be made.
+
+use crate::ensemble::{SamplingError, StartError, StepSequenceError};
+use crate::integrator;
+use crate::model::Inconsistent;
+
+/// Events that a study may have: each is evaluated at every step.
+pub(super) const MOST_EVENTS: usize = 32;
+
+/// The reason why a study cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum StudyError {
+    /// A column of the plan is no parameter.
+    #[error("the plan varies {0:?}, which is not a parameter")]
+    UnknownParameter(String),
+    /// No output can be sampled.
+    #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
+    NothingSampled,
+    /// Samples do not suit the duration.
+    #[error(transparent)]
+    Sampling(#[from] SamplingError),
+    /// The formulation cannot do the mechanism.
+    #[error("{}", .0.message)]
+    Formulation(Inconsistent),
+    /// The mechanism has no consistent state at its default values.
+    #[error("{0}")]
+    Start(#[from] StartError),
+    /// An output needs reactions that the motion does not determine.
+    #[error("{}", .0.message)]
+    Undetermined(Inconsistent),
+    /// The integrator cannot integrate the mechanism.
+    #[error(transparent)]
+    Unsupported(#[from] integrator::Unsupported),
+    /// Times depend on parameters that something is differentiated by twice.
+    #[error(
+        "second derivatives are of times that no parameter moves, and {0} moves some; accepted: no [[event]], outputs over \
+         end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
+    )]
+    MovingTimes(String),
+    /// A signal jumps where a parameter moves it that something is differentiated by.
+    #[error(
+        "{place} calls a signal that jumps, and {parameter:?} moves where: derivatives take no notice of that; accepted: an explicit \
+         integrator and an argument like speed*t - delay (no second derivatives), interpolation = \"cubic\" or \"linear\" in [[signal]], or other parameters"
+    )]
+    MovingJump {
+        /// The key of the expression.
+        place: String,
+        /// The parameter.
+        parameter: String,
+    },
+    /// The mechanism has more events than are accepted.
+    #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
+    TooManyEvents(usize),
+    /// Step, tolerances or duration do not fit.
+    #[error(transparent)]
+    Steps(#[from] StepSequenceError),
+}
