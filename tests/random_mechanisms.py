@@ -14,6 +14,7 @@ JOINTS = {
     "point_on_line": (1, True),
     "fixed": (0, False),
     "free": (3, True),
+    "generic": (2, False),
 }
 
 
@@ -174,7 +175,7 @@ class Parts:
         keys = {"name": name, "kind": kind, "between": [parent, child]}
         if at_bodies:
             keys["at_bodies"] = at_bodies
-        elif kind in ("revolute", "cylindrical", "universal", "planar", "point_on_line") or kind == "spherical" and (at or self.chance(0.9)):
+        elif kind in ("revolute", "cylindrical", "generic", "universal", "planar", "point_on_line") or kind == "spherical" and (at or self.chance(0.9)):
             keys["at"] = at or self.places(1.0)
         if self.chance(0.1):
             for key in {"between", "at_bodies"} & set(keys):
@@ -184,6 +185,9 @@ class Parts:
         if kind == "universal":
             a = self.places(1.0)
             keys["axes"] = [a, cross(a, self.places(1.0))] if self.chance(0.7) else [[1, 0, 0], [0, 0, 2]]
+        if kind == "generic":
+            # what no other kind locks
+            keys["locked"] = self.r.choice([["y", "z", "rx", "ry"], ["x", "z", "rx", "rz"], ["x", "y", "z", "ry"]])
         if kind in ("revolute", "prismatic") and self.chance(0.2):
             self.rotors = True
             keys["rotor_inertia"] = self.scaled(0.01, 0.3)

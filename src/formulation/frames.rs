@@ -94,8 +94,8 @@ pub(super) struct JointFrames<R> {
 }
 
 /// Returns the frames in the axes of a joint: its z, or its x and y, and what is perpendicular to them. Two axes that
-/// are perpendicular only nearly have a frame each. `defaults` decide for all members which world axis is nearest to
-/// the plane across z.
+/// are perpendicular only nearly have a frame each in a universal joint. `defaults` decide for all members which world
+/// axis is nearest to the plane across z.
 pub(super) fn frames_of_axes<R: Real>(
     joint: &Joint,
     parameters: &[Number<R>],
@@ -104,11 +104,10 @@ pub(super) fn frames_of_axes<R: Real>(
     let axis = |e: &Expr3| snapped(evaluate3(e, parameters).normalized());
     let across = |a: Vector<R>, b: Vector<R>| snapped((a - b * a.dot(b)).normalized());
     let frame = |x: Vector<R>, y: Vector<R>, z: Vector<R>| snapped_rows(&columns([x, y, z]));
-    match joint.kind.axes {
-        Axes::None => None,
-        Axes::One => {
-            let z = axis(&joint.axes[0]);
-            let at_default = evaluate3(&joint.axes[0], defaults).to_array().map(f64::abs);
+    match &joint.axes[..] {
+        [z] => {
+            let at_default = evaluate3(z, defaults).to_array().map(f64::abs);
+            let z = axis(z);
             let nearest = if at_default[0] >= at_default[1] && at_default[0] >= at_default[2] { 1 } else { 0 };
             let unit = |k: usize| along(k, MaybeConstant::Constant(1.0));
             // the axis of another member may be along it
@@ -117,16 +116,21 @@ pub(super) fn frames_of_axes<R: Real>(
             let first = frame(x, z.cross(x), z);
             Some(JointFrames { first, second: first, are_one: true })
         }
-        Axes::Two => {
-            let (x, y) = (axis(&joint.axes[0]), axis(&joint.axes[1]));
+        [x, y] => {
+            let (x, y) = (axis(x), axis(y));
             if x.dot(y).flushed(ROUNDING).value() == Some(0.0) {
                 let first = frame(x, y, x.cross(y));
                 return Some(JointFrames { first, second: first, are_one: true });
             }
             let (x_across, y_across) = (across(x, y), across(y, x));
-            let (first, second) = (frame(x, y_across, x.cross(y_across)), frame(x_across, y, x_across.cross(y)));
+            let first = frame(x, y_across, x.cross(y_across));
+            if joint.kind.axes != Axes::Two {
+                return Some(JointFrames { first, second: first, are_one: true });
+            }
+            let second = frame(x_across, y, x_across.cross(y));
             Some(JointFrames { first, second, are_one: false })
         }
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use super::constraint::Constraint;
 use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::force::Force;
-use super::joint::{Axes, Joint, free_bodies};
+use super::joint::{Joint, free_bodies};
 use super::output::{
     AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, PoseColumns, Quantity,
 };
@@ -347,7 +347,7 @@ impl Mechanism {
 
     fn check_axes(&self, i: usize, parameters: &[f64]) -> Result<(), Inconsistent> {
         let joint = &self.joints[i];
-        let key = if joint.kind.axes == Axes::Two { "axes" } else { "axis" };
+        let key = if joint.axes.len() == 2 { "axes" } else { "axis" };
         let wrong = |message| Err(Inconsistent { part: ("joint", i, key), message });
         let axes: Vec<_> = joint.axes.iter().map(|axis| evaluate3(axis, parameters)).collect();
         if axes.iter().any(|axis| axis.to_array() == [0.0; 3]) {

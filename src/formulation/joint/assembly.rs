@@ -17,7 +17,7 @@ use crate::lie::{Rotation, RotationMatrix};
 use crate::model::Mechanism;
 use crate::model::expression::evaluate3;
 use crate::model::frame::FrameRef;
-use crate::model::joint::{Axes, ElementaryJoint, Joint};
+use crate::model::joint::{ElementaryJoint, Joint};
 use crate::num::{Mat3, MaybeConstant, Real, Vec3};
 
 /// A body or the ground, assembled.
@@ -196,7 +196,7 @@ fn add_links<R: Real>(
         // a rotation is that of the body's frame in the parent's, whatever the joint's axes
         let spherical = *element == ElementaryJoint::Spherical;
         let own = if spherical { parent.rotation } else { frames.of(element) };
-        let stays = i > 0 && frames.are_one && (!spherical || joint.kind.axes == Axes::None);
+        let stays = i > 0 && frames.are_one && (!spherical || joint.axes.is_empty());
         let mut rotation = if stays { unit } else { between(&frame, &own) };
         frame = own;
         let (aligned, sign) = match element {

@@ -103,7 +103,20 @@ table! {
     }
 }
 
-kinds!(Joint, "joint", spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
+kinds!(
+    Joint,
+    "joint",
+    spherical,
+    revolute,
+    prismatic,
+    cylindrical,
+    universal,
+    planar,
+    point_on_line,
+    fixed,
+    free,
+    generic
+);
 
 macro_rules! between_bodies {
     ($($table:ident),*) => {$(

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::joint_forces;
 use super::keys::Keys;
 use crate::io::pattern::{fits, is_pattern};
-use crate::model::joint::KINDS;
+use crate::model::joint::{JointKind, kind_of};
 use crate::model::{Invalid, Section, nearest};
 use std::borrow::Cow;
 use toml::Spanned;
@@ -131,8 +131,17 @@ fn name(part: &Spanned<DeValue<'_>>) -> Option<String> {
 
 /// Tells whether a joint leaves a motion free.
 fn moving(joint: &&Spanned<DeValue<'_>>) -> bool {
-    let kind = text(joint, "kind").and_then(|kind| KINDS.iter().find(|known| known.kind.name == kind));
-    kind.is_none_or(|kind| kind.degrees() > 0)
+    joint_kind(joint).is_none_or(|kind| kind.degrees() > 0)
+}
+
+/// Returns the kind of a joint, if it has one.
+fn joint_kind(joint: &Spanned<DeValue<'_>>) -> Option<&'static JointKind> {
+    let DeValue::Table(keys) = joint.get_ref() else { return None };
+    let locked: Vec<String> = match keys.get("locked").map(|locked| locked.get_ref()) {
+        Some(DeValue::Array(motions)) => motions.iter().filter_map(|m| Some(m.get_ref().as_str()?.into())).collect(),
+        _ => Vec::new(),
+    };
+    kind_of(text(joint, "kind")?, &locked)
 }
 
 /// Returns the names of all forces, those that keys of joints stand for behind the others; of these that follow a
@@ -142,8 +151,8 @@ fn forces(table: &DeTable<'_>, controls: bool) -> Vec<String> {
     let mut names: Vec<String> =
         parts(table, "force").filter(|force| wanted(text(force, "kind"))).filter_map(name).collect();
     for joint in parts(table, "joint") {
-        let kind = text(joint, "kind").and_then(|kind| KINDS.iter().find(|known| known.kind.name == kind));
-        if let (DeValue::Table(keys), Some(name), Some(kind)) = (joint.get_ref(), text(joint, "name"), kind) {
+        let all = (joint.get_ref(), text(joint, "name"), joint_kind(joint));
+        if let (DeValue::Table(keys), Some(name), Some(kind)) = all {
             let found = joint_forces::names(name, keys, kind).into_iter();
             names.extend(found.filter(|(_, kind)| wanted(Some(kind))).map(|(name, _)| name));
         }

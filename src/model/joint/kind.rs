@@ -22,6 +22,8 @@ pub enum Axes {
     One,
     /// `axes` are the joint's x and y.
     Two,
+    /// `axis` is the joint's z, or `axes` are its x and y, by default those of the world.
+    Any,
 }
 
 /// Describes a kind of joint: the elementary joints in it, from the body nearer to the ground outwards.
@@ -31,7 +33,7 @@ pub struct JointKind {
     pub kind: Kind,
     /// The elementary joints, which the joint leaves free.
     pub elements: &'static [ElementaryJoint],
-    /// The axes of the joint.
+    /// Which axes a scenario gives.
     pub axes: Axes,
     /// True where a scenario has to say where it is.
     pub needs_place: bool,

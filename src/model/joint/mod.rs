@@ -6,6 +6,7 @@
 mod cylindrical;
 mod fixed;
 mod free;
+mod generic;
 mod kind;
 mod planar;
 mod point_on_line;
@@ -46,7 +47,7 @@ pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in 
                           lengths and places in bodies are known, as of a linkage, give at_bodies and rough poses: the \
                           start is assembled, and follows parameters that change the lengths";
 
-joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free);
+joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free, generic);
 
 /// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
@@ -135,7 +136,11 @@ impl Joint {
         let name = section.text("name")?;
         let kind = section.text("kind")?;
         let kind = super::find_kind("joint", &kind, ALL).map_err(|m| section.invalid("kind", m))?.name;
-        let kind = KINDS.iter().find(|k| k.kind.name == kind).unwrap_or(NO_JOINT);
+        let kind = if kind == generic::JOINT.kind.name {
+            generic::read(section)?
+        } else {
+            kind_of(kind, &[]).unwrap_or(NO_JOINT)
+        };
         section.expect_units(&[("at", "m"), ("at_bodies", "m")])?;
         check_units(section, initial, kind)?;
         let between = section.between("between")?;
@@ -150,15 +155,7 @@ impl Joint {
         } else {
             at
         };
-        let axes = match kind.axes {
-            Axes::None => Vec::new(),
-            Axes::One => vec![section.vector("axis")?],
-            Axes::Two => {
-                let mut numbers = section.numbers("axes", &[6])?.into_iter();
-                let mut axis = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
-                vec![axis(), axis()]
-            }
-        };
+        let axes = read_axes(section, kind)?;
         let degrees = kind.degrees();
         let mut list = |one: &str, several: &str| -> Result<Option<Vec<Expr>>, Invalid> {
             if degrees == 0 {
@@ -213,6 +210,26 @@ fn check_units(section: &dyn Section, initial: &dyn Section, kind: &JointKind) -
     section.expect_units(&[("rotor_inertia", inertia)])
 }
 
+/// Reads the axes of a joint.
+fn read_axes(section: &mut dyn Section, kind: &JointKind) -> Result<Vec<Expr3>, Invalid> {
+    let one = kind.axes == Axes::One || kind.axes == Axes::Any && section.has("axis");
+    if kind.axes == Axes::None {
+        return Ok(Vec::new());
+    }
+    if one && kind.axes == Axes::Any && section.has("axes") {
+        return Err(section.invalid("axes", "give either axis or axes, not both".into()));
+    }
+    if one {
+        return Ok(vec![section.vector("axis")?]);
+    }
+    if kind.axes == Axes::Any && !section.has("axes") {
+        return Ok([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(|axis| axis.map(Expr::Constant)).to_vec());
+    }
+    let mut numbers = section.numbers("axes", &[6])?.into_iter();
+    let mut axis = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
+    Ok(vec![axis(), axis()])
+}
+
 /// Reads the points of a joint in each of its two bodies, where they are given so.
 fn read_places(section: &mut dyn Section, kind: &JointKind) -> Result<Option<[Expr3; 2]>, Invalid> {
     if kind.is_free() || !section.has("at_bodies") {
@@ -224,6 +241,14 @@ fn read_places(section: &mut dyn Section, kind: &JointKind) -> Result<Option<[Ex
     let mut numbers = section.numbers("at_bodies", &[6])?.into_iter();
     let mut place = || std::array::from_fn(|_| numbers.next().unwrap_or_default());
     Ok(Some([place(), place()]))
+}
+
+/// Returns the kind of a joint of that name, and of those that lock what a scenario says the one that locks these motions.
+pub fn kind_of(name: &str, locked: &[String]) -> Option<&'static JointKind> {
+    if name == generic::JOINT.kind.name {
+        return generic::of(locked).ok();
+    }
+    KINDS.iter().find(|kind| kind.kind.name == name)
 }
 
 /// Returns the first body of every part of a mechanism that no joint connects to the ground, in the order of the

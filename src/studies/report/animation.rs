@@ -9,7 +9,7 @@ use crate::lie::{Rotation, RotationMatrix, UnitQuaternion};
 use crate::linalg::{DMatrix, symmetric_eigen};
 use crate::model::body::{Body, MassProperties};
 use crate::model::expression::evaluate3;
-use crate::model::joint::Joint;
+use crate::model::joint::{ElementaryJoint, Joint};
 use crate::model::shape::VisibleShape;
 use crate::model::{Mechanism, nearest};
 use crate::num::{Mat3, Vec3};
@@ -244,16 +244,14 @@ fn shape(body: &Body, parameters: &[f64], small: f64) -> VisibleShape {
     }
 }
 
-/// Joints whose point stays where it is in both of their bodies.
-const POINTS: [&str; 4] = ["fixed", "revolute", "spherical", "universal"];
-
 /// Returns rods from the centre of mass of a body to its joints.
 fn rods(mechanism: &Mechanism, body: usize, parameters: &[f64], thickness: f64) -> Vec<VisibleShape> {
     let Body { position, orientation, .. } = &mechanism.bodies[body];
     let (centre, turned) = (evaluate3(position, parameters), orientation.evaluate(parameters));
     let end = |joint: &Joint| {
         let side = joint.between.iter().position(|frame| frame.body() == Some(body))?;
-        if !POINTS.contains(&joint.kind.kind.name) {
+        // its point stays where it is in both of its bodies where nothing slides
+        if joint.kind.elements.iter().any(|element| matches!(element, ElementaryJoint::Prismatic(_))) {
             return None;
         }
         match (&joint.at_bodies, &joint.at) {

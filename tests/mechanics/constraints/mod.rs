@@ -3,6 +3,7 @@
 mod consistent;
 mod derivatives;
 mod further;
+mod generic;
 mod kkt;
 mod least_norm;
 mod reactions;
