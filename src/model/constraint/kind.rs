@@ -34,6 +34,10 @@ pub(super) trait Description: Sized {
 pub(super) trait Constrains<R: Real> {
     /// Returns the quantity, m or rad.
     fn value(&self, motion: &Motion<'_, R>) -> R;
+    /// Returns by how much a value of the quantity misses the constant.
+    fn miss(&self, value: R, constant: R) -> R {
+        value - constant
+    }
     /// Tells whether the quantity is an angle, so that the multiplier is a torque.
     fn is_angle(&self) -> bool;
     /// Adds the multiplier times the derivative of the quantity by the motion of bodies and joints.

@@ -5,6 +5,7 @@
 
 mod coupling;
 mod distance;
+mod homokinetic;
 mod kind;
 mod motion;
 mod pose;
@@ -86,6 +87,7 @@ constraints! {
     Coupling = coupling::Coupling,
     Motion = motion::PrescribedMotion,
     Pose = pose::Pose,
+    Homokinetic = homokinetic::Homokinetic,
 }
 
 /// Returns how many equations a constraint of a kind is.
@@ -148,12 +150,17 @@ impl Constraint<Expr> {
     pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
         match (&self.quantity, &self.value) {
             (Quantity::Distance(_), Some(length)) => distance::check(length.evaluate(parameters)),
+            (Quantity::Homokinetic(shafts), _) => shafts.check(parameters),
             _ => Ok(()),
         }
     }
     /// Tells whether [`Constraint::check`] depends on one of the varied parameters.
     pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        matches!(self.quantity, Quantity::Distance(_)) && self.value.as_ref().is_some_and(|e| e.depends_on(varied))
+        match &self.quantity {
+            Quantity::Distance(_) => self.value.as_ref().is_some_and(|e| e.depends_on(varied)),
+            Quantity::Homokinetic(shafts) => shafts.check_depends_on(varied),
+            _ => false,
+        }
     }
 }
 
@@ -174,7 +181,7 @@ impl<R: Real> Constraint<R> {
     /// Returns Phi, m or rad.
     pub fn residual(&self, motion: &Motion<'_, R>) -> R {
         let value = self.quantity(motion);
-        self.value.map_or(value, |constant| value - constant)
+        self.value.map_or(value, |constant| self.quantity.constrains().miss(value, constant))
     }
     /// Adds B^T mu to the loads: what has the power mu Phi' in every motion at a fixed time.
     pub fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {

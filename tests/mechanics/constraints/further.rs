@@ -24,6 +24,11 @@ components = [1, 1, 2, 1, 1, 2]
 factors = [1, "-0.7*m", 0.4, 0.9, 1.3, -0.6]
 value = 0.3
 [[constraint]]
+name = "shafts"
+kind = "homokinetic"
+between = ["b0", "b6"]
+axes = [[0.1, 1, 0.2], [-0.3, 0.5, "m"]]
+[[constraint]]
 name = "drive"
 kind = "motion"
 joint = "j_b8"
@@ -64,7 +69,7 @@ fn constraint_forces_have_the_power_of_the_multipliers() {
         let n = u.len();
         let equations = Equations::new(absolute, mechanism, (*t, x, u));
         let (transposed, m) = (equations.transposed, equations.position.len());
-        assert_eq!(absolute.row_names()[m - 3..], ["\"rod\"", "\"gear\"", "\"drive\""]);
+        assert_eq!(absolute.row_names()[m - 4..], ["\"rod\"", "\"gear\"", "\"shafts\"", "\"drive\""]);
         for i in 0..n {
             let v: Vec<f64> = (0..n).map(|k| if k == i { 1.0 } else { 0.0 }).collect();
             let (q1, v1) = along(absolute.layout(), x, &v, &vec![0.0; n]);

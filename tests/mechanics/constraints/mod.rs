@@ -7,6 +7,7 @@ mod generic;
 mod kkt;
 mod least_norm;
 mod reactions;
+mod shafts;
 mod trees;
 
 use crate::common::*;
