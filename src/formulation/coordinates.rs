@@ -68,6 +68,10 @@ pub trait Coordinates: Sized {
     fn with_rows(self, _rows: &[usize]) -> Self {
         self
     }
+    /// Returns which constraints but unit lengths are of velocities alone: of those in use, and of the redundant ones.
+    fn velocity_rows(&self) -> [&[usize]; 2] {
+        [&[]; 2]
+    }
     /// Says of every constraint but unit lengths, in use or not, which joint it is of and what it locks.
     fn row_names(&self) -> Vec<String> {
         Vec::new()

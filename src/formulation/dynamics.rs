@@ -48,6 +48,10 @@ pub trait Dynamics<R: Real> {
     );
     /// Appends the residuals Phi of the constraints at the time `t` (s).
     fn constraints(&self, _t: R, _at: &Self::State, _q: &[R], _out: &mut Vec<R>) {}
+    /// Returns which of the constraints in use are of velocities alone.
+    fn velocity_rows(&self) -> Vec<usize> {
+        Vec::new()
+    }
     /// Returns the residuals Phi of the redundant constraints.
     fn redundant_constraints(&self, _at: &Self::State, _q: &[R]) -> Vec<R> {
         Vec::new()

@@ -141,6 +141,14 @@ macro_rules! siblings {
                 let units = 0..self.layout().unit_lengths().count();
                 units.map(|i| ("body", i, "initial")).chain(others).collect()
             }
+            /// Returns which constraints are of velocities alone: of those in use, and of the redundant ones.
+            pub fn velocity_rows(&self) -> [Vec<usize>; 2] {
+                let units = self.layout().unit_lengths().count();
+                let [in_use, redundant] = match self {
+                    $(Formulated::$variant(c) => c.velocity_rows()),*
+                };
+                [in_use.iter().map(|row| row + units).collect(), redundant.to_vec()]
+            }
             /// Returns the body whose coordinates a factor of the layout is of, where bodies have coordinates of their own.
             pub fn body_of(&self, factor: usize) -> Option<usize> {
                 match self {
@@ -213,6 +221,11 @@ macro_rules! siblings {
             fn multiplier_count(&self) -> usize {
                 match self {
                     $(System::$variant(s) => s.multiplier_count()),*
+                }
+            }
+            fn velocity_rows(&self) -> Vec<usize> {
+                match self {
+                    $(System::$variant(s) => s.velocity_rows()),*
                 }
             }
             fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {

@@ -304,6 +304,10 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
     fn multiplier_count(&self) -> usize {
         self.layout.unit_lengths().count() + self.dynamics.multiplier_count()
     }
+    fn velocity_rows(&self) -> Vec<usize> {
+        let units = self.layout.unit_lengths().count();
+        self.dynamics.velocity_rows().into_iter().map(|row| row + units).collect()
+    }
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
         out.clear();
         let state = self.dynamics.state(t, q, v);

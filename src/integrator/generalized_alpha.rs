@@ -225,9 +225,12 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
         if stabilisers.is_empty() {
             return Vec::new();
         }
-        let Step { t, q, v, .. } = self.step;
+        let Step { t, q, v, sizes, .. } = self.step;
+        let (of_velocities, mut rest) = (system.velocity_rows(), stabilisers.iter().copied());
+        let of_row = |row| if of_velocities.contains(&row) { R::zero() } else { rest.next().unwrap_or_else(R::zero) };
+        let multipliers: Vec<R> = (0..sizes.multipliers).map(of_row).collect();
         let mut correction = Vec::new();
-        system.constraint_forces(t, q, v, stabilisers, &mut correction);
+        system.constraint_forces(t, q, v, &multipliers, &mut correction);
         correction
     }
 

@@ -56,25 +56,37 @@ pub struct ImplicitLayout {
     pub rates: usize,
     /// Constraints.
     pub multipliers: usize,
-    /// Multipliers eta of the velocities' constraints among the unknowns: of [`Index::Two`].
+    /// Multipliers eta of the velocities' constraints among the unknowns: of [`Index::Two`], one per constraint of positions.
     pub velocity_multipliers: usize,
+    /// Constraints of velocities alone, see [`crate::problem::Constrained::velocity_rows`].
+    pub of_velocities: usize,
 }
 
 impl ImplicitLayout {
-    /// Returns the counts for a layout and a number of constraints.
-    pub fn new(scheme: &'static ImplicitScheme, settings: &Implicit, layout: &Layout, constraints: usize) -> Self {
+    /// Returns the counts for a layout and a number of constraints, of which so many are of velocities alone.
+    pub fn new(
+        scheme: &'static ImplicitScheme,
+        settings: &Implicit,
+        layout: &Layout,
+        (constraints, of_velocities): (usize, usize),
+    ) -> Self {
         let is_corrected = settings.index == Index::Two && !scheme.holds_velocities;
-        let velocity_multipliers = if is_corrected { constraints } else { 0 };
-        Self { scheme, rates: layout.quadratures().start, multipliers: constraints, velocity_multipliers }
+        let velocity_multipliers = if is_corrected { constraints - of_velocities } else { 0 };
+        let rates = layout.quadratures().start;
+        Self { scheme, rates, multipliers: constraints, velocity_multipliers, of_velocities }
     }
     /// Counts the unknowns of a step: corrections of increments at every point, multipliers at every point, then those of the
     /// velocities' constraints.
     pub fn unknown_count(&self) -> usize {
         (self.rates + self.multipliers) * self.scheme.points.len() + self.velocity_multipliers
     }
-    /// Tells whether the velocities hold the constraints, too, and there are any.
+    /// Tells whether the velocities hold constraints of positions, too, and there are any.
     pub fn holds_velocities(&self) -> bool {
         self.velocity_multipliers > 0 || self.scheme.holds_velocities && self.multipliers > 0
+    }
+    /// Tells whether the residual of a step has such of velocities.
+    pub fn sees_velocities(&self) -> bool {
+        self.holds_velocities() || self.of_velocities > 0
     }
     /// Returns v' and lambda of a history.
     pub fn known<'a, R>(&self, history: &'a [R]) -> Unknowns<'a, R> {

@@ -203,8 +203,9 @@ impl<R: Real> Step<'_, R> {
         q
     }
 
-    /// Appends the residuals of the velocities' constraints, divided by the derivative of the velocities: Phi' along the end of
-    /// the step, from the system with rates, in the numbers of `end`: `lift` makes constants of them.
+    /// Adds the residuals of the velocities' constraints, divided by the derivative of the velocities: Phi' along the end of
+    /// the step, from the system with rates, in the numbers of `end`: `lift` makes constants of them. Those of constraints of
+    /// velocities alone replace their Phi, the others are appended where velocities hold them, too.
     pub fn velocity_residual<S: Real, C: Constrained<Dual<S, 1>>>(
         &self,
         lift: impl Fn(R) -> S,
@@ -219,7 +220,15 @@ impl<R: Real> Step<'_, R> {
         let t = Dual { re: lift(self.t + self.h), eps: [S::one()] };
         moving.constraint_residuals(t, &q, &v, &mut slopes);
         let inverse = lift(R::one() / self.velocity_slope);
-        out.extend(slopes.iter().map(|phi| phi.eps[0] * inverse));
+        let (of_velocities, first) = (moving.velocity_rows(), self.sizes.rates * self.sizes.scheme.points.len());
+        for (row, phi) in slopes.iter().enumerate() {
+            let residual = phi.eps[0] * inverse;
+            if of_velocities.contains(&row) {
+                out[first + row] = residual;
+            } else if self.sizes.holds_velocities() {
+                out.push(residual);
+            }
+        }
     }
 
     /// Tells how far the step goes to its end.

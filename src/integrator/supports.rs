@@ -32,6 +32,12 @@ pub enum Unsupported {
          number {1} of the mechanism is not of this kind"
     )]
     Inertia(&'static str, usize),
+    /// Some constraints are of velocities alone.
+    #[error(
+        "{0} holds constraints of positions, and {1} of the mechanism's are of velocities alone; accepted: integrator = \
+         \"generalized_alpha\""
+    )]
+    Velocities(&'static str, usize),
     /// The mass matrix is not constant, or couples rotations.
     #[error(
         "{0} needs a constant mass matrix in which every rotation has an inertia of its own; that of the velocity number \
@@ -128,7 +134,7 @@ pub fn supports<F: Field<f64>>(
 }
 
 /// Checks that a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at
-/// others near them: rotations are on the group, the mass matrix is the same at both, and that of a rotation is what
+/// others near them: its constraints are of positions, rotations are on the group, the mass matrix is the same at both, and that of a rotation is what
 /// its angular momentum says.
 ///
 /// # Errors
@@ -139,6 +145,10 @@ pub fn supports_mass<C: Constrained<f64>>(
     (t, q): (f64, &[f64]),
 ) -> Result<(), Unsupported> {
     let layout = system.layout().clone();
+    let of_velocities = system.velocity_rows().len();
+    if of_velocities > 0 {
+        return Err(Unsupported::Velocities(integrator.name, of_velocities));
+    }
     if layout.factors().iter().any(|factor| factor.vector_rotation().is_some()) {
         return Err(Unsupported::Parameterisation(integrator.name));
     }

@@ -136,6 +136,34 @@ impl<R: Real> Loads<R> {
             self.wrenches[body].torque = self.wrenches[body].torque + torque;
         }
     }
+    /// Returns the work of the loads along the motion from here on, J: zero, whose derivative by the time is their power, see
+    /// [`Real::integral`]. A component of an angular velocity is a row of R^T R'.
+    pub fn work(&self, motion: &Motion<'_, R>) -> R {
+        let along = |x: [R; 3], force: Vec3<R>| {
+            let terms = x.into_iter().zip(force.to_array()).map(|(x, force)| x.integral(force));
+            terms.fold(R::zero(), |sum, work| sum + work)
+        };
+        let turning = |rotation: &Mat3<R>, torque: Vec3<R>| {
+            let of_row = |row: &Vec3<R>| {
+                // w_x = sum R_kz R_ky', and so on
+                along([row.y, row.z, row.x], Vec3::new(torque.x * row.z, torque.y * row.x, torque.z * row.y))
+            };
+            rotation.rows.iter().map(of_row).fold(R::zero(), |sum, work| sum + work)
+        };
+        let mut work = R::zero();
+        for (wrench, body) in self.wrenches.iter().zip(motion.bodies) {
+            work = work + along(body.position.to_array(), wrench.force) + turning(&body.rotation, wrench.torque);
+        }
+        for (forces, joint) in self.joints.iter().zip(motion.joints) {
+            let (scalars, torque) = forces.split_at(joint.coordinates.len());
+            let terms = joint.coordinates.iter().zip(scalars).map(|(q, force)| q.integral(*force));
+            work = terms.fold(work, |sum, term| sum + term);
+            if let Some((orientation, _)) = joint.rotation {
+                work = work + turning(&orientation.matrix(), Vec3::from_slice(torque));
+            }
+        }
+        work
+    }
     /// Returns the power of the loads, W.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         let bodies = self.wrenches.iter().zip(motion.bodies).map(|(wrench, state)| wrench.power(state));

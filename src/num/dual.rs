@@ -165,6 +165,10 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn ln(self) -> Self {
         self.chain(self.re.ln(), R::one() / self.re)
     }
+    fn integral(self, slope: Self) -> Self {
+        let eps = R::structurally(|| self.eps.map(|e| slope.re * e));
+        Self { re: self.re.integral(slope.re), eps }
+    }
     fn detached(self) -> Self {
         Self::resting(self.re.detached())
     }
@@ -197,6 +201,24 @@ mod tests {
             let fd = (f(x + h) - f(x - h)) / (2.0 * h);
             assert!((d.eps[0] - fd).abs() < 1e-8 * fd.abs().max(1.0), "{x}: {} {fd}", d.eps[0]);
             assert_eq!(d.re, f(x));
+        }
+    }
+
+    #[test]
+    fn integrals_have_the_derivatives_of_their_slopes() {
+        type Third = Dual<Dual<Dual<f64, 1>, 1>, 1>;
+        // along x = sin(2 t), y = t^2: the integral of y by x, and its derivatives y x', y' x' + y x'', ..
+        let t = 0.4;
+        let time = Third { re: Dual { re: Dual::variable(t, 0), eps: [Dual::one()] }, eps: [Dual::one()] };
+        let integral = time.scale(2.0).sin_cos().0.integral(time * time);
+        let (sin, cos) = (2.0 * t).sin_cos();
+        let (x1, x2, x3) = (2.0 * cos, -4.0 * sin, -8.0 * cos);
+        let (y, y1, y2) = (t * t, 2.0 * t, 2.0);
+        assert_eq!(integral.re.re.re, 0.0);
+        let found = [integral.re.re.eps[0], integral.re.eps[0].eps[0], integral.eps[0].eps[0].eps[0]];
+        let expected = [y * x1, y1 * x1 + y * x2, y2 * x1 + 2.0 * y1 * x2 + y * x3];
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-14, "{found} {expected}");
         }
     }
 

@@ -118,6 +118,13 @@ pub trait Real:
     fn detached(self) -> Self {
         self
     }
+    /// Returns the integral of `slope` by the number, which begins here: zero, whose derivatives are `slope` times those of the
+    /// number. Where `slope` depends on other numbers, too, the integral depends on the path: it has derivatives of every
+    /// order along a motion, but no value that belongs to a position.
+    #[inline(always)]
+    fn integral(self, _slope: Self) -> Self {
+        Self::zero()
+    }
     /// Says that members fail whose `results` are not all finite. A recording that left out products with zero makes
     /// the first result no number where a factor is not finite and no result would show it.
     #[inline(always)]

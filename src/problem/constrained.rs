@@ -13,12 +13,17 @@ pub struct Unknowns<'a, R> {
 }
 
 /// The dynamics M(q) v' = g(q, v, t) - B(q)^T lambda with the constraints Phi(q, t) = 0 on a product of groups: (23) of
-/// Holzinger, Arnold, Gerstmayr (2024). B is the derivative of Phi' by v, (10).
+/// Holzinger, Arnold, Gerstmayr (2024). B is the derivative of Phi' by v, (10). Some constraints may be of velocities alone.
 pub trait Constrained<R: Real> {
     /// Returns the layout: where coordinates and velocities lie.
     fn layout(&self) -> &Layout;
     /// Counts the constraints. They are independent.
     fn multiplier_count(&self) -> usize;
+    /// Returns which constraints are of velocities alone, B v + b = 0: their Phi is an integral along the motion, see
+    /// [`Real::integral`], so that it has a value nowhere, and the derivatives of others.
+    fn velocity_rows(&self) -> Vec<usize> {
+        Vec::new()
+    }
     /// Writes M w - s g + B^T mu, one number per velocity but for the integrals, then Phi, replacing what `out` holds. `at`
     /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
     /// both are multiplied by s, and so is (39).

@@ -252,6 +252,13 @@ impl Real for Traced {
         assert!(own.0 != self.0, "the choice has a node of its own");
         own.with_slopes([])
     }
+    /// Returns a number of its own, which is zero and whose derivative is the slope: a choice that is never taken otherwise.
+    fn integral(self, slope: Self) -> Self {
+        if self.is_constant() || slope.is_zero() {
+            return Self::zero();
+        }
+        Traced::select(self.less(self), slope, Traced::zero()).with_slope(self, move || slope)
+    }
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = elementary::sin_cos(self);
         (sine.with_slope(self, move || cosine), cosine.with_slope(self, move || -sine))

@@ -24,9 +24,9 @@ impl<R: Real> Equations<'_, R> {
         let corrections = self.corrections(at);
         let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
         let constant = |x: R| Dual { re: x, eps: [R::zero()] };
-        let (holds_velocities, is_symmetric) =
-            (self.study.implicit_layout().holds_velocities(), self.study.has_symmetric_stiffness());
-        let mut moving_twice = (holds_velocities || is_symmetric).then(|| {
+        let (sees_velocities, is_symmetric) =
+            (self.study.implicit_layout().sees_velocities(), self.study.has_symmetric_stiffness());
+        let mut moving_twice = (sees_velocities || is_symmetric).then(|| {
             let parameters: Vec<_> =
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
@@ -50,7 +50,7 @@ impl<R: Real> Equations<'_, R> {
                 at.step.residual(constant, moving, &end, &mut column);
                 if let Some(moving_twice) = &mut moving_twice {
                     let step = at.step.step();
-                    if holds_velocities {
+                    if sees_velocities {
                         step.velocity_residual(constant, moving_twice, &end, &mut column);
                     }
                     if is_symmetric {

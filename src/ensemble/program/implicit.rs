@@ -65,7 +65,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let end = step.end(&unknowns, &correction);
         let mut residual = Vec::new();
         step.residual(|x| x, &mut self.system, &end, &mut residual);
-        if self.study.implicit_layout().holds_velocities() {
+        if self.study.implicit_layout().sees_velocities() {
             step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
         }
         if self.study.has_symmetric_stiffness() {
@@ -276,7 +276,7 @@ impl Equations<'_, Traced> {
         for (end, directions) in parts(&at.end, directions, stiffness) {
             let mut residual = Vec::new();
             at.step.residual(|x| x, &mut self.system, &end, &mut residual);
-            if self.study.implicit_layout().holds_velocities() {
+            if self.study.implicit_layout().sees_velocities() {
                 at.step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
             }
             if self.study.has_symmetric_stiffness() {

@@ -55,15 +55,20 @@ impl Starts<'_> {
         let b = equations.constraint_matrix(0.0, q);
         let weights = Movement::weights(layout, LENGTH);
         let norm: Vec<Row<f64>> = weights[..n].iter().enumerate().map(|(i, w)| vec![(i, w * w)]).collect();
-        let factors = Equilibrated::new(&saddle(&norm, &sparse(&b)));
-        let hold = |increment: &mut [f64], missed: DVector<f64>| {
-            let open = missed - &b * DVector::from_column_slice(&increment[..n]);
-            let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
-            increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
-        };
+        // what is of velocities alone leaves every position free
+        let of_positions = equations.is_of_positions();
+        let rows: Vec<usize> = (0..b.nrows()).filter(|row| of_positions[*row]).collect();
+        let [of_positions, of_velocities] = [b.select_rows(&rows), b].map(|b| {
+            let factors = Equilibrated::new(&saddle(&norm, &sparse(&b)));
+            move |increment: &mut [f64], missed: DVector<f64>| {
+                let open = missed - &b * DVector::from_column_slice(&increment[..n]);
+                let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
+                increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
+            }
+        });
         for [position, velocity] in &mut all {
-            hold(position, DVector::zeros(b.nrows()));
-            hold(velocity, -equations.constraint_velocity_slopes(0.0, (q, v), position));
+            of_positions(position, DVector::zeros(rows.len()));
+            of_velocities(velocity, -equations.constraint_velocity_slopes(0.0, (q, v), position));
         }
         all
     }

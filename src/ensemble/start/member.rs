@@ -169,6 +169,9 @@ impl<R: Real> Constrained<R> for Holding<R> {
             out.extend(self.held.iter().map(|held| held.residual(&joints)));
         }
     }
+    fn velocity_rows(&self) -> Vec<usize> {
+        self.system.velocity_rows()
+    }
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.system.follow_angles(t, q, angles);
     }

@@ -191,7 +191,14 @@ impl<'a> Recorder<'a> {
             let (system, parameters, rough, q) = parts(inputs);
             let (residual, _) = self.starts.open(&system, &parameters, &rough, &q);
             let seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, &q)).collect();
-            Linearised { rows: derivatives(&residual, &seeds), residual }
+            let mut rows = derivatives(&residual, &seeds);
+            // what is of velocities alone leaves every position free
+            let [in_use, redundant] = self.starts.formulated.velocity_rows();
+            in_use
+                .into_iter()
+                .chain(redundant.iter().map(|row| row + self.multipliers))
+                .for_each(|row| rows[row].clear());
+            Linearised { rows, residual }
         };
         let moved = |inputs: &[Traced], step: &[Traced]| {
             let (system, _, _, q) = parts(inputs);
@@ -308,8 +315,10 @@ impl<'a> Recorder<'a> {
             let of_multipliers = jerk.split_off(n);
             let error = self.starts.error(&at.v, &at.rate, &jerk);
             let of_row = |row: &Row<Traced>| row.iter().fold(Traced::zero(), |sum, (i, b)| sum + *b * error[*i]);
+            let [of_velocities, _] = self.starts.formulated.velocity_rows();
+            let seen = |(row, b)| if of_velocities.contains(&row) { Traced::zero() } else { of_row(b) };
             let mut right = vec![Traced::zero(); n];
-            right.extend(at.rows[n..].iter().map(of_row));
+            right.extend(at.rows[n..].iter().enumerate().map(seen));
             let seen = elimination.solve(&factors.numbers, &right)[..n].to_vec();
             let mut slopes = [jerk, error, seen, of_multipliers].concat();
             Traced::require_finite(&mut slopes);

@@ -6,7 +6,7 @@ use crate::lie::UnitQuaternion;
 use crate::model::Mechanism;
 use crate::num::{Precision, Real, Vec3};
 use crate::problem::{Constrained, Unknowns};
-use crate::trace::{Input, Rate, Tape, Traced, record};
+use crate::trace::{Input, Rate, Tape, Traced, derivatives, record};
 use std::sync::OnceLock;
 
 /// The residual of a mechanism in some coordinates, recorded when it is first asked for.
@@ -28,11 +28,16 @@ pub(super) struct RecordedResidual {
     /// for each its scalars and the four numbers of its orientation; then the residuals of the equations of motion.
     tape: Tape,
     constraints: usize,
+    /// The constraints of velocities alone, each with the terms of its integral.
+    integrals: Vec<(usize, Vec<Term>)>,
     /// For every joint, where its scalars begin among the results, and their number.
     joints: Vec<(usize, usize)>,
     /// The number of results before those of the equations of motion.
     first: usize,
 }
+
+/// What an integral is by, the time (nothing) or a coordinate, and the result that is its slope.
+type Term = (Option<usize>, usize);
 
 /// The arguments of a residual in a number.
 #[derive(Clone, Copy)]
@@ -54,6 +59,7 @@ impl RecordedResidual {
         let count = parameters + 2 + coordinates + velocities + rates + constraints;
         let inputs = (0..count).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
         let (mut joints, mut first) = (vec![(0, 0); mechanism.joints.len()], 0);
+        let mut integrals = Vec::new();
         let graph = record(Precision::Double, inputs, |inputs| {
             let (p, rest) = inputs.split_at(parameters);
             let (q, rest_of) = rest[2..].split_at(coordinates);
@@ -74,13 +80,23 @@ impl RecordedResidual {
                     all.extend(orientation.v.to_array());
                 }
             }
+            let numbers = q.iter().chain([&t]).enumerate();
+            let seeds: Vec<_> = numbers.map(|(i, x)| (*x, vec![(i, Traced::one())])).collect();
+            for row in Constrained::velocity_rows(&system) {
+                let slopes = derivatives(&all[row..=row], &seeds).remove(0);
+                let by = |(place, (i, _)): (usize, &(usize, Traced))| {
+                    (Some(*i).filter(|i| *i < coordinates), all.len() + place)
+                };
+                integrals.push((row, slopes.iter().enumerate().map(by).collect()));
+                all.extend(slopes.into_iter().map(|(_, slope)| slope));
+            }
             Traced::require_finite(&mut all);
             first = all.len();
             Traced::require_finite(&mut motion);
             all.extend(motion);
             all
         });
-        Self { tape: tape(&graph, Some(first)), constraints, joints, first }
+        Self { tape: tape(&graph, Some(first)), constraints, integrals, joints, first }
     }
 
     /// Returns the results at these arguments: those of the constraints and joints, and with them those of the equations of
@@ -90,7 +106,11 @@ impl RecordedResidual {
         let inputs: [&[R]; 6] = [at.parameters, &[at.t, at.scale], at.q, at.v, rate, multipliers];
         let mut slots = slots(&self.tape, &inputs);
         self.tape.run_first(&mut slots);
-        let first = (0..self.first).map(|i| self.tape.output(&slots, i)).collect();
+        let mut first: Vec<R> = (0..self.first).map(|i| self.tape.output(&slots, i)).collect();
+        for (row, terms) in &self.integrals {
+            let term = |(by, slope): &Term| by.map_or(at.t, |i| at.q[i]).integral(first[*slope]);
+            first[*row] = terms.iter().map(term).fold(R::zero(), |sum, term| sum + term);
+        }
         if !with_motion {
             return [first, Vec::new()];
         }

@@ -207,7 +207,9 @@ impl Study {
     /// Where the method is explicit.
     pub fn implicit_layout(&self) -> ImplicitLayout {
         let scheme = self.method.integrator.implicit().expect("an implicit method");
-        ImplicitLayout::new(scheme, &self.method.implicit, self.layout(), self.constraint_count())
+        let [of_velocities, _] = self.formulated.velocity_rows();
+        let constraints = (self.constraint_count(), of_velocities.len());
+        ImplicitLayout::new(scheme, &self.method.implicit, self.layout(), constraints)
     }
 
     /// Returns the unknowns that an implicit method has solved for, in what it remembers; none of an explicit one.

@@ -28,11 +28,13 @@ pub struct AbsoluteCoordinates {
     /// The joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`], each with the body that
     /// it moves from and the one that it moves.
     joints: Arc<[(Joint, [FrameRef; 2])]>,
-    /// The names of the other constraints.
-    constraints: Arc<[String]>,
+    /// The names of the other constraints, and whether they are of velocities alone.
+    constraints: Arc<[(String, bool)]>,
     tree: Arc<SpanningTree>,
     /// The constraints in use; all where there is nothing.
     rows: Option<Arc<[usize]>>,
+    /// Which of those in use and of the others are of velocities alone.
+    velocity_rows: [Arc<[usize]>; 2],
     layout: Layout,
 }
 
@@ -42,6 +44,23 @@ impl AbsoluteCoordinates {
         let (start, _) = self.bodies.counts();
         let count: usize = self.joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
         start..start + count
+    }
+
+    /// Finds which constraints are of velocities alone, among those in use and among the others.
+    fn places_of_velocity_rows(&self) -> [Arc<[usize]>; 2] {
+        let count = self.row_names().len();
+        let first = count - self.constraints.len();
+        let places = |rows: &mut dyn Iterator<Item = usize>| {
+            let is_one = |(_, row): &(usize, usize)| *row >= first && self.constraints[row - first].1;
+            rows.enumerate().filter(is_one).map(|(place, _)| place).collect()
+        };
+        match &self.rows {
+            None => [places(&mut (0..count)), Arc::default()],
+            Some(rows) => {
+                let others = &mut (0..count).filter(|row| !rows.contains(row));
+                [places(&mut rows.iter().copied()), places(others)]
+            }
+        }
     }
 
     /// Returns the initial coordinates and velocities, with the angles of joints as these dynamics have them.
@@ -75,14 +94,16 @@ impl Coordinates for AbsoluteCoordinates {
         let joints = oriented(mechanism);
         let angles: usize = joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
         let factors = bodies.factors().chain((angles > 0).then_some(Factor::Angles(angles)));
-        Ok(Self {
+        let all = Self {
             bodies,
             tree: Arc::new(SpanningTree::new(mechanism, &joints)?),
-            constraints: mechanism.constraints.iter().map(|constraint| constraint.name.clone()).collect(),
+            constraints: mechanism.constraints.iter().map(|c| (c.name.clone(), c.is_of_velocities())).collect(),
             rows: None,
             layout: with_variables(factors.collect(), mechanism),
             joints: joints.into(),
-        })
+            velocity_rows: Default::default(),
+        };
+        Ok(Self { velocity_rows: all.places_of_velocity_rows(), ..all })
     }
     fn layout(&self) -> &Layout {
         &self.layout
@@ -135,6 +156,7 @@ impl Coordinates for AbsoluteCoordinates {
     }
     fn with_rows(mut self, rows: &[usize]) -> Self {
         self.rows = Some(rows.into());
+        self.velocity_rows = self.places_of_velocity_rows();
         self
     }
     fn body_of(&self, factor: usize) -> Option<usize> {
@@ -143,12 +165,16 @@ impl Coordinates for AbsoluteCoordinates {
     fn velocity(&self, velocity: usize) -> Option<BodyVelocity> {
         self.bodies.velocity(velocity)
     }
+    fn velocity_rows(&self) -> [&[usize]; 2] {
+        let [in_use, others] = &self.velocity_rows;
+        [in_use, others]
+    }
     fn row_names(&self) -> Vec<String> {
         let of_joint = |(joint, _): &(Joint, [FrameRef; 2])| {
             let rows = locks(joint.kind).into_iter().flat_map(Lock::row_names);
             rows.map(|row| format!("{:?}: {row}", joint.name)).collect::<Vec<String>>()
         };
-        let others = self.constraints.iter().map(|name| format!("{name:?}"));
+        let others = self.constraints.iter().map(|(name, _)| format!("{name:?}"));
         self.joints.iter().flat_map(of_joint).chain(others).collect()
     }
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
@@ -186,6 +212,7 @@ impl Coordinates for AbsoluteCoordinates {
             masses: mechanism.bodies.iter().map(|body| body.mass_properties(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
             rows: self.rows.clone(),
+            velocity_rows: Arc::clone(&self.velocity_rows[0]),
         };
         if mechanism.constraints.iter().any(|constraint| constraint.value.is_none()) {
             let (q, v) = self.initial_of(&dynamics, mechanism, parameters);

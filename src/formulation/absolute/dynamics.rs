@@ -20,6 +20,8 @@ pub struct AbsoluteDynamics<R> {
     pub(super) gravity: Sparse3<R>,
     /// The constraints in use; all where there is nothing.
     pub(super) rows: Option<Arc<[usize]>>,
+    /// Those of them that are of velocities alone.
+    pub(super) velocity_rows: Arc<[usize]>,
 }
 
 impl<R: Real> AbsoluteDynamics<R> {
@@ -179,6 +181,9 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             None => out.append(&mut all),
             Some(rows) => out.extend(rows.iter().map(|row| all[*row])),
         }
+    }
+    fn velocity_rows(&self) -> Vec<usize> {
+        self.velocity_rows.to_vec()
     }
     fn redundant_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
         let Some(rows) = &self.rows else { return Vec::new() };

@@ -9,6 +9,7 @@ mod homokinetic;
 mod kind;
 mod motion;
 mod pose;
+mod velocity;
 
 use super::Kind;
 use super::expression::Expr;
@@ -88,6 +89,7 @@ constraints! {
     Motion = motion::PrescribedMotion,
     Pose = pose::Pose,
     Homokinetic = homokinetic::Homokinetic,
+    Velocity = velocity::Velocity,
 }
 
 /// Returns how many equations a constraint of a kind is.
@@ -164,12 +166,20 @@ impl Constraint<Expr> {
     }
 }
 
+impl<N> Constraint<N> {
+    /// Tells whether the constraint binds velocities and no positions.
+    pub fn is_of_velocities(&self) -> bool {
+        matches!(self.quantity, Quantity::Velocity(_))
+    }
+}
+
 impl<R: Real> Constraint<R> {
     /// Returns the constraint in other numbers.
     pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Constraint<S> {
         Constraint { name: self.name.clone(), value: self.value.map(&f), quantity: self.quantity.map(f) }
     }
-    /// Returns the quantity that the constraint keeps constant, m or rad.
+    /// Returns the quantity that the constraint keeps constant, m or rad; of velocities alone its integral along the motion, see
+    /// [`Real::integral`].
     pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
         self.quantity.constrains().value(motion)
     }

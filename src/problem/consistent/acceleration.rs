@@ -56,6 +56,8 @@ pub enum AccelerationError {
 #[derive(Debug)]
 struct Saddle {
     rows: Vec<usize>,
+    /// Whether a constraint is one of positions.
+    of_positions: Vec<bool>,
     /// The rows of B for the independent constraints.
     b: Vec<Row<f64>>,
     velocity_count: usize,
@@ -73,7 +75,8 @@ impl Saddle {
         let factors = Equilibrated::new(&matrix);
         let smallest_pivot = factors.smallest_pivot();
         let b = matrix[n..].to_vec();
-        let saddle = Self { rows: kept.to_vec(), b, velocity_count: n, constraint_count: m, factors };
+        let of_positions = equations.is_of_positions();
+        let saddle = Self { rows: kept.to_vec(), of_positions, b, velocity_count: n, constraint_count: m, factors };
         if smallest_pivot > SINGULAR { Ok(saddle) } else { Err(saddle.refusal(smallest_pivot)) }
     }
     /// Returns the rows of the matrix.
@@ -181,11 +184,12 @@ pub fn jerk<F: Family>(
 }
 
 impl Accelerations {
-    /// Returns the part of a velocity that the constraints see: x with B x = B y and M x in the range of B^T.
+    /// Returns the part of a velocity that the constraints of positions see: x with B x = B y and M x in the range of B^T,
+    /// where x holds those of velocities alone.
     pub fn normal_part(&self, y: &DVector<f64>) -> DVector<f64> {
         let saddle = &self.saddle;
         let mut seen = DVector::zeros(saddle.constraint_count);
-        for (&row, b) in saddle.rows.iter().zip(&saddle.b) {
+        for (&row, b) in saddle.rows.iter().zip(&saddle.b).filter(|(row, _)| saddle.of_positions[**row]) {
             seen[row] = b.iter().map(|(j, b)| b * y[*j]).sum();
         }
         saddle.solve(&DVector::zeros(y.len()), &seen).0

@@ -119,6 +119,10 @@ fn shortest_step<F: Family>(
     weights: &[f64],
 ) -> DVector<f64> {
     let (b, n) = (equations.constraint_matrix(t, q).select_columns(free), free.len());
+    // what is of velocities alone leaves every position free
+    let of_positions = equations.is_of_positions();
+    let rows: Vec<usize> = (0..phi.len()).filter(|row| of_positions[*row]).collect();
+    let (b, phi) = (b.select_rows(&rows), &phi.select_rows(&rows));
     // (B W^-2 B^T + d) m = Phi and W^2 x = -B^T m, with the squares of the weights W and the damping d
     let norm: Vec<Row<f64>> = free.iter().enumerate().map(|(j, i)| vec![(j, weights[*i].powi(2))]).collect();
     let mut matrix = saddle(&norm, &sparse(&b));

@@ -121,6 +121,11 @@ impl<F: Family> Equations<F> {
     pub fn constraint_count(&self) -> usize {
         self.plain.multiplier_count()
     }
+    /// Tells of every constraint whether it is one of positions, not of velocities alone.
+    pub fn is_of_positions(&self) -> Vec<bool> {
+        let of_velocities = self.plain.velocity_rows();
+        (0..self.constraint_count()).map(|row| !of_velocities.contains(&row)).collect()
+    }
     /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
     pub fn moves(&self) -> Vec<bool> {
         let mut moves = self.layout.moves();

@@ -29,6 +29,13 @@ kind = "homokinetic"
 between = ["b0", "b6"]
 axes = [[0.1, 1, 0.2], [-0.3, 0.5, "m"]]
 [[constraint]]
+name = "ratio"
+kind = "velocity"
+expression = "(1 + m*j_b4.q.2)*j_b4.v.1 + 0.3*j_b9.v.5 - 0.2*j_b1.v*sin(j_b9.q.4) + vy - 0.7*wz*z + vx*cos(x)"
+body = "b6"
+point = [0.2, 0.1, -0.3]
+frame = "body"
+[[constraint]]
 name = "drive"
 kind = "motion"
 joint = "j_b8"
@@ -69,7 +76,7 @@ fn constraint_forces_have_the_power_of_the_multipliers() {
         let n = u.len();
         let equations = Equations::new(absolute, mechanism, (*t, x, u));
         let (transposed, m) = (equations.transposed, equations.position.len());
-        assert_eq!(absolute.row_names()[m - 4..], ["\"rod\"", "\"gear\"", "\"shafts\"", "\"drive\""]);
+        assert_eq!(absolute.row_names()[m - 5..m - 1], ["\"rod\"", "\"gear\"", "\"shafts\"", "\"ratio\""]);
         for i in 0..n {
             let v: Vec<f64> = (0..n).map(|k| if k == i { 1.0 } else { 0.0 }).collect();
             let (q1, v1) = along(absolute.layout(), x, &v, &vec![0.0; n]);

@@ -6,6 +6,7 @@ mod further;
 mod generic;
 mod kkt;
 mod least_norm;
+mod nonholonomic;
 mod reactions;
 mod shafts;
 mod trees;
