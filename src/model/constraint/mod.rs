@@ -9,6 +9,7 @@ mod homokinetic;
 mod kind;
 mod motion;
 mod pose;
+mod rolling;
 mod velocity;
 
 use super::Kind;
@@ -90,11 +91,21 @@ constraints! {
     Pose = pose::Pose,
     Homokinetic = homokinetic::Homokinetic,
     Velocity = velocity::Velocity,
+    Rolling = rolling::Rolling,
+}
+
+/// Returns the names of the equations of a kind that is several.
+fn components_of(kind: &str) -> Option<&'static [&'static str]> {
+    match kind {
+        _ if kind == pose::KIND.name => Some(&pose::COMPONENTS),
+        _ if kind == rolling::KIND.name => Some(&rolling::COMPONENTS),
+        _ => None,
+    }
 }
 
 /// Returns how many equations a constraint of a kind is.
 pub fn equations_of(kind: &str) -> usize {
-    if kind == pose::KIND.name { pose::COMPONENTS.len() } else { 1 }
+    components_of(kind).map_or(1, <[&str]>::len)
 }
 
 /// Holds an equation of a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
@@ -118,13 +129,17 @@ impl Constraint<Expr> {
         let kind = section.text("kind")?;
         let kind = super::find_kind("constraint", &kind, ALL).map_err(|m| section.invalid("kind", m))?;
         let (quantity, value) = Quantity::read(kind.name, section)?;
-        let Quantity::Pose(pose) = &quantity else { return Ok(vec![Self { name, quantity, value }]) };
-        let equation = |component: usize| Self {
-            name: format!("{name}.{}", pose::COMPONENTS[component]),
-            quantity: Quantity::Pose(pose.of_component(component)),
+        let Some(components) = components_of(kind.name) else { return Ok(vec![Self { name, quantity, value }]) };
+        let equation = |(component, of): (usize, &&str)| Self {
+            name: format!("{name}.{of}"),
+            quantity: match &quantity {
+                Quantity::Pose(pose) => Quantity::Pose(pose.of_component(component)),
+                Quantity::Rolling(rolling) => Quantity::Rolling(rolling.of_component(component)),
+                one => one.clone(),
+            },
             value: value.clone(),
         };
-        Ok((0..pose::COMPONENTS.len()).map(equation).collect())
+        Ok(components.iter().enumerate().map(equation).collect())
     }
     /// Returns what outputs see of the constraint.
     pub fn shape(&self) -> ConstraintShape {
@@ -153,6 +168,7 @@ impl Constraint<Expr> {
         match (&self.quantity, &self.value) {
             (Quantity::Distance(_), Some(length)) => distance::check(length.evaluate(parameters)),
             (Quantity::Homokinetic(shafts), _) => shafts.check(parameters),
+            (Quantity::Rolling(rolling), _) => rolling.check(parameters),
             _ => Ok(()),
         }
     }
@@ -161,6 +177,7 @@ impl Constraint<Expr> {
         match &self.quantity {
             Quantity::Distance(_) => self.value.as_ref().is_some_and(|e| e.depends_on(varied)),
             Quantity::Homokinetic(shafts) => shafts.check_depends_on(varied),
+            Quantity::Rolling(rolling) => rolling.check_depends_on(varied),
             _ => false,
         }
     }
@@ -169,7 +186,11 @@ impl Constraint<Expr> {
 impl<N> Constraint<N> {
     /// Tells whether the constraint binds velocities and no positions.
     pub fn is_of_velocities(&self) -> bool {
-        matches!(self.quantity, Quantity::Velocity(_))
+        match &self.quantity {
+            Quantity::Velocity(_) => true,
+            Quantity::Rolling(rolling) => rolling.is_of_velocities(),
+            _ => false,
+        }
     }
 }
 

@@ -36,6 +36,16 @@ body = "b6"
 point = [0.2, 0.1, -0.3]
 frame = "body"
 [[constraint]]
+name = "roll"
+kind = "rolling"
+body = "b6"
+on = "b0"
+radius = 0.3
+axis = [0.1, 1, 0.3]
+centre = [0.1, 0, 0.2]
+normal = [0.2, "m", 1]
+at = [0, 0.1, 0.2]
+[[constraint]]
 name = "drive"
 kind = "motion"
 joint = "j_b8"
@@ -76,7 +86,7 @@ fn constraint_forces_have_the_power_of_the_multipliers() {
         let n = u.len();
         let equations = Equations::new(absolute, mechanism, (*t, x, u));
         let (transposed, m) = (equations.transposed, equations.position.len());
-        assert_eq!(absolute.row_names()[m - 5..m - 1], ["\"rod\"", "\"gear\"", "\"shafts\"", "\"ratio\""]);
+        assert_eq!(absolute.row_names()[m - 8..m - 4], ["\"rod\"", "\"gear\"", "\"shafts\"", "\"ratio\""]);
         for i in 0..n {
             let v: Vec<f64> = (0..n).map(|k| if k == i { 1.0 } else { 0.0 }).collect();
             let (q1, v1) = along(absolute.layout(), x, &v, &vec![0.0; n]);

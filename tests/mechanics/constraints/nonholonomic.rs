@@ -1,9 +1,10 @@
-//! Constraints of velocities alone: blades, drives, gears whose ratio changes.
+//! Constraints of velocities alone: blades, drives, gears whose ratio changes, what rolls.
 
 use super::close;
 use crate::common::{column, parse, refusal, replaced, run_on};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::io::scenario::Scenario;
+use std::f64::consts::TAU;
 
 /// The method with equal steps of this length.
 fn method(index: usize, step: f64, duration: f64) -> String {
@@ -138,6 +139,95 @@ fn a_drive_has_a_speed_and_a_gear_a_ratio_that_changes() {
 }
 
 #[test]
+fn a_sphere_rolls_down_at_five_sevenths_of_what_pulls_it() {
+    let (mass, radius, inertia) = (1.4, 0.1, 0.4 * 1.4 * 0.01);
+    let text = format!(
+        "[gravity]\nacceleration = [2, 0, -9]\n[[body]]\nname = \"ball\"\nmass = {mass}\ninertia = [{inertia:?}, {inertia:?}, \
+         {inertia:?}]\ninitial = {{ position = [0, 0, {radius}], rotation_vector = [0.4, 0.2, -0.3] }}\n[[constraint]]\nname = \
+         \"floor\"\nkind = \"rolling\"\nbody = \"ball\"\nradius = {radius}\n{}",
+        outputs_of(&[
+            ("p", "position", "body", "ball"),
+            ("w", "angular_velocity", "body", "ball"),
+            ("n", "constraint_force", "constraint", "floor.normal"),
+            ("x", "constraint_force", "constraint", "floor.x"),
+        ])
+    );
+    for index in [2, 3] {
+        let (_, found) = at_the_end(&format!("{text}{}", method(index, 2e-3, 0.8)));
+        let acceleration = 5.0 / 7.0 * 2.0;
+        close("position", &found[..3], &[acceleration * 0.32, 0.0, radius], 1e-9);
+        // pressed on by m g, held back by 2/7 of what pulls
+        close("forces", &found[6..], &[mass * 9.0, -mass * 4.0 / 7.0], 1e-8);
+    }
+    // what hovers is put down at the start
+    let above = replaced(&text, &[("position = [0, 0, 0.1]", "position = [0, 0, 0.13]")]);
+    let (_, found) = at_the_end(&format!("{above}{}", method(2, 2e-3, 0.8)));
+    assert!((found[2] - radius).abs() < 1e-12, "{found:?}");
+}
+
+#[test]
+fn a_sphere_on_a_turning_table_moves_on_a_circle() {
+    // at rest in space on a table of 7 rad/s: its centre turns by 2/7 of that, in circles through where it is
+    let text = format!(
+        "[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"table\"\nmass = 5\ninertia = [1, 1, 2]\n[[body]]\nname = \
+         \"ball\"\nmass = 0.5\ninertia = [5e-4, 5e-4, 5e-4]\ninitial = {{ position = [0.3, 0, 0.05], velocity = [0, 0.6, 0] }}\n\
+         [[joint]]\nname = \"axle\"\nkind = \"revolute\"\nbetween = [\"ground\", \"table\"]\nat = [0, 0, 0]\naxis = [0, 0, 1]\n\
+         [[constraint]]\nname = \"motor\"\nkind = \"velocity\"\nexpression = \"axle.v - 7\"\n[[constraint]]\nname = \"on_table\"\n\
+         kind = \"rolling\"\nbody = \"ball\"\nradius = 0.05\non = \"table\"\n{}",
+        outputs_of(&[("p", "position", "body", "ball"), ("v", "velocity", "body", "ball")])
+    );
+    // m a = F, J w' = r x F and v = 7 z x p + .. for J = 2/5 m r^2: a = 2/7 (7 z x v)
+    let (t, rate, speed) = (1.1, 2.0, 0.6);
+    let (sin, cos) = f64::sin_cos(rate * t);
+    let expected = [0.3 + speed / rate * (cos - 1.0), speed / rate * sin, 0.05, -speed * sin, speed * cos, 0.0];
+    let of = |step: f64| at_the_end(&format!("{text}{}", method(2, step, t))).1;
+    let found = extrapolated("turning table", &expected, of, 5e-4);
+    close("turning table", &found, &expected, 1e-8);
+}
+
+#[test]
+fn a_coin_rolls_in_a_circle() {
+    // leaning: 60 degrees between its axis and the normal, 3 rad/s about the vertical
+    let (m, r, a, c, g) = (0.2, 0.09, 4e-4, 8e-4, 9.81);
+    let (lean, turn) = (1.05f64, 3.0f64);
+    let (sin, cos) = lean.sin_cos();
+    // A W^2 sin cos - (C + m r^2) w W sin - m g r cos = 0 for the spin w about its axis
+    let spin = (a * turn * turn * sin * cos - m * g * r * cos) / ((c + m * r * r) * turn * sin);
+    // the axis is the body's z, leant about x from the world's; the body's y is up the disc
+    let text = format!(
+        "[gravity]\nacceleration = [0, 0, -{g}]\n[[body]]\nname = \"coin\"\nmass = {m}\ninertia = [{a:?}, {a:?}, {c:?}]\ninitial = \
+         {{ position = [0, 0, {:?}], rotation_vector = [{lean:?}, 0, 0], angular_velocity = [0, {:?}, {:?}] }}\n[[constraint]]\n\
+         name = \"floor\"\nkind = \"rolling\"\nbody = \"coin\"\nradius = {r}\naxis = [0, 0, 1]\n{}",
+        r * sin,
+        turn * sin,
+        spin,
+        outputs_of(&[
+            ("p", "position", "body", "coin"),
+            ("R", "rotation_matrix", "body", "coin"),
+            ("v", "velocity", "body", "coin"),
+        ])
+    );
+    // all turns about the vertical, the centre about the middle of its circle
+    let turned = |[x, y, z]: [f64; 3], angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        [cos * x - sin * y, sin * x + cos * y, z]
+    };
+    let speed = -r * spin;
+    for part in [0.37, 1.0] {
+        let (angle, t) = (part * TAU, part * TAU / turn);
+        let centre = turned([0.0, -speed / turn, r * sin], angle);
+        let centre = [centre[0], centre[1] + speed / turn, centre[2]];
+        let expected = [centre, turned([0.0, -sin, cos], angle), turned([speed, 0.0, 0.0], angle)].concat();
+        let of = |step: f64| {
+            let found = at_the_end(&format!("{text}{}", method(2, t / (t / step).round(), t))).1;
+            [&found[..3], &[found[5], found[8], found[11]], &found[12..]].concat()
+        };
+        let found = extrapolated("coin", &expected, of, 1e-3);
+        close(&format!("coin, {part} of a period"), &found, &expected, 1e-8);
+    }
+}
+
+#[test]
 fn what_is_no_equation_of_velocities_is_refused() {
     let of = |blade: &str| refusal(&(sledge(blade) + &method(2, 1e-3, 0.1)));
     let expression = |text: &str| of(&format!("expression = \"{text}\""));
@@ -170,4 +260,27 @@ fn what_is_no_equation_of_velocities_is_refused() {
         "formulation = \"joint\"\nintegrator = \"rkmk4\"",
     );
     assert!(joint.contains("the constraint \"blade\" is an equation between coordinates"), "{joint}");
+}
+
+#[test]
+fn what_does_not_roll_is_refused() {
+    let of = |keys: &str| {
+        let text = format!(
+            "[[body]]\nname = \"coin\"\nmass = 1\ninertia = [1, 1, 1]\n[[constraint]]\nname = \"floor\"\nkind = \"rolling\"\nbody = \
+             \"coin\"\n{keys}\n[[output]]\nname = \"e\"\nquantity = \"energy\"\n{}",
+            method(2, 1e-3, 0.1)
+        );
+        refusal(&text)
+    };
+    for (keys, message) in [
+        ("", "constraint[0].radius: this key is needed and missing"),
+        ("radius = 0", "constraint[0].radius: the radius is 0.0 m; it must be positive"),
+        ("radius = 1\naxis = [0, 0, 0]", "constraint[0].axis: it has no direction"),
+        ("radius = 1\nnormal = [0, 0, 0]", "constraint[0].normal: it has no direction"),
+        ("radius = 1\non = \"coin\"", "constraint[0].on: a body does not roll on itself"),
+        ("radius = 1\non = \"table\"", "constraint[0].on: unknown body \"table\""),
+    ] {
+        let found = of(keys);
+        assert!(found.contains(message), "{keys}: {found}");
+    }
 }
