@@ -64,7 +64,7 @@ pub struct Interpolated<R> {
 /// can be recorded.
 pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
     let first = rotations[0];
-    let near: Vec<UnitQuaternion<R>> = rotations.iter().map(|q| near(*q, first)).collect();
+    let near: Vec<UnitQuaternion<R>> = rotations.iter().map(|q| q.near(first)).collect();
     with_signs(metric, weights, &near)
 }
 
@@ -112,12 +112,6 @@ fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
     UnitQuaternion { w: q.w.detached(), v: Vec3::new(q.v.x.detached(), q.v.y.detached(), q.v.z.detached()) }
 }
 
-/// Returns the one of q and -q that is nearer to another quaternion.
-fn near<R: Real>(q: UnitQuaternion<R>, to: UnitQuaternion<R>) -> UnitQuaternion<R> {
-    let flip = (q.w * to.w + q.v.dot(to.v)).less(R::zero());
-    UnitQuaternion { w: R::select(flip, -q.w, q.w), v: Vec3::select(flip, -q.v, q.v) }
-}
-
 /// Returns the motion whose parameters of others have the weighted sum zero: the rotation over dual numbers.
 pub fn motion_at<R: Real>(metric: Metric, weights: &[R], motions: &[Motion<R>]) -> Interpolated<Dual<R, 1>> {
     motion_with_signs(metric, weights, &near_first(motions))
@@ -147,7 +141,7 @@ pub(super) fn motion_with_signs<R: Real>(
 
 /// Returns dual quaternions of motions, each with the sign that is near the first one.
 pub(super) fn near_first<R: Real>(motions: &[Motion<R>]) -> Vec<UnitQuaternion<Dual<R, 1>>> {
-    motions.iter().map(|motion| near(motion.0, motions[0].0)).collect()
+    motions.iter().map(|motion| motion.0.near(motions[0].0)).collect()
 }
 
 /// Returns dual quaternions of motions, each with the sign that is near the one before.
@@ -156,7 +150,7 @@ pub(super) fn near_neighbours<'a, R: Real>(
 ) -> Vec<UnitQuaternion<Dual<R, 1>>> {
     let mut nodes: Vec<UnitQuaternion<Dual<R, 1>>> = motions.into_iter().map(|motion| motion.0).collect();
     for k in 1..nodes.len() {
-        nodes[k] = near(nodes[k], nodes[k - 1]);
+        nodes[k] = nodes[k].near(nodes[k - 1]);
     }
     nodes
 }

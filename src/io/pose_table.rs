@@ -1,9 +1,9 @@
 //! Tables of poses over time (CSV, Parquet): positions with unit quaternions or rotation vectors.
 
 use super::cause::cause;
-use super::table::{Format, ReadError, csv_lines, read_numbers};
+use super::table::{Format, Heads, Numbers, ReadError, csv_lines, read_numbers};
 use crate::lie::{LieGroup, Motion, UnitQuaternion};
-use crate::model::unit::{Factor, Header, Unit};
+use crate::model::unit::{Factor, Unit};
 use crate::num::Vec3;
 use csv::{Position, ReaderBuilder, Trim};
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl PoseTable {
                 }
             };
             let before = self.motions.last().map(|motion| motion.rotation());
-            self.sign_flips += usize::from(before.is_some_and(|q| q.w * rotation.w + q.v.dot(rotation.v) < 0.0));
+            self.sign_flips += usize::from(before.is_some_and(|q| rotation.near(q) != rotation));
             self.times.push(time);
             self.motions.push(Motion::new(Vec3::from_slice(&numbers[1..4]), rotation));
         }
@@ -134,10 +134,13 @@ fn columns(file: &Path, found: &[&str]) -> Result<&'static [(&'static str, &'sta
         let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
         return fail(format!("no column `{missing}`; found {found:?}; accepted: {accepted}{commas}"));
     }
-    if let Some((twice, _)) = names.iter().find(|(name, _)| found.iter().filter(|other| *other == name).count() > 1) {
-        return fail(format!("the column `{twice}` comes twice"));
-    }
     Ok(names)
+}
+
+/// Returns where columns are, and the factors by which their numbers are in their units.
+fn places(heads: &Heads, names: &[(&str, &str)]) -> Result<Vec<(usize, Factor)>, String> {
+    let of = |(name, unit): &(&str, &str)| heads.column(name, Unit::parse(unit).ok().as_ref()).transpose();
+    names.iter().filter_map(of).map(|found| found.map(|(at, _, factor)| (at, factor))).collect()
 }
 
 impl Columns {
@@ -153,16 +156,9 @@ impl Columns {
         let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(&text[..]);
         let header = reader.headers().map_err(malformed)?.clone();
         let is_known = |name: &str| COLUMNS.iter().any(|names| names.iter().any(|(known, _)| *known == name));
-        let heads = header.iter().map(|head| Header::read(head, is_known)).collect::<Result<Vec<_>, _>>();
-        let heads = heads.map_err(|message| fail(shown(), message))?;
-        let found: Vec<&str> = heads.iter().map(|head| head.name.as_str()).collect();
-        let names = columns(file, &found)?;
-        let of_name = |(name, unit): &(&str, &str)| {
-            let at = found.iter().position(|other| other == name).unwrap_or(0);
-            let factor = heads[at].conversion(Unit::parse(unit).ok().as_ref());
-            factor.map(|factor| (at, factor)).map_err(|message| fail(shown(), message))
-        };
-        let places = names.iter().map(of_name).collect::<Result<Vec<_>, _>>()?;
+        let heads = Heads::read(&header, is_known).map_err(|message| fail(shown(), message))?;
+        let names = columns(file, &heads.names().collect::<Vec<_>>())?;
+        let places = places(&heads, names).map_err(|message| fail(shown(), message))?;
         let lines = csv_lines(file);
         let mut rows = Vec::new();
         for record in reader.records() {
@@ -193,11 +189,15 @@ impl Columns {
         let names = columns(file, &found.iter().map(String::as_str).collect::<Vec<_>>())?;
         let wanted: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
         let mut numbers = read_numbers(file, Format::Parquet, &wanted).map_err(failed)?;
-        for (column, (name, unit)) in numbers.iter_mut().zip(names) {
-            let head = column.unit.as_ref().map_or_else(|| (*name).into(), |unit| format!("{name} ({unit})"));
-            let head = Header::read(&head, |known| known == *name);
-            let factor = head.and_then(|head| head.conversion(Unit::parse(unit).ok().as_ref()));
-            let factor = factor.map_err(|message| PoseTableError { place: file.display().to_string(), message })?;
+        let head = |column: &Numbers| match &column.unit {
+            Some(unit) => format!("{} ({unit})", column.name),
+            None => column.name.clone(),
+        };
+        let heads: Vec<String> = numbers.iter().map(head).collect();
+        let heads = Heads::read(heads.iter().map(String::as_str), |name| wanted.contains(&name));
+        let places = heads.and_then(|heads| places(&heads, names));
+        let places = places.map_err(|message| PoseTableError { place: file.display().to_string(), message })?;
+        for (column, (_, factor)) in numbers.iter_mut().zip(places) {
             column.values.iter_mut().for_each(|x| *x = factor.to_si(*x));
         }
         let count = numbers.first().map_or(0, |column| column.values.len());
@@ -274,7 +274,7 @@ mod tests {
             ),
             ("time;x;y;z;rx;ry;rz\n".into(), "rx,ry,rz, separated by commas"),
             ("time,x,y,z,rx,ry,rz,qw\n".into(), "found columns of quaternions and of rotation vectors"),
-            ("time,x,y,z,z,rx,ry,rz\n".into(), "the column `z` comes twice"),
+            ("time,x,y,z,z,rx,ry,rz\n".into(), "the column \"z\" comes twice"),
             (HEAD.into(), "poses.csv: the table has no rows; accepted: a row for each pose"),
             (
                 HEAD.replace("x,y", "x [furlong],y") + good,

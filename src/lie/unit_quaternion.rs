@@ -82,7 +82,17 @@ impl<R: Real> UnitQuaternion<R> {
     /// Returns the one of q and -q whose scalar part is not negative.
     #[inline(always)]
     pub fn short(self) -> Self {
-        let flip = self.w.less(R::zero());
+        self.with_sign(self.w)
+    }
+    /// Returns the one of q and -q that is nearer to another quaternion.
+    #[inline(always)]
+    pub fn near(self, to: Self) -> Self {
+        self.with_sign(self.w * to.w + self.v.dot(to.v))
+    }
+    /// Returns -q where a number is negative, else q.
+    #[inline(always)]
+    fn with_sign(self, of: R) -> Self {
+        let flip = of.less(R::zero());
         Self { w: R::select(flip, -self.w, self.w), v: Vec3::select(flip, -self.v, self.v) }
     }
 }

@@ -26,6 +26,7 @@ pub use growing_file::Published;
 pub(crate) use growing_file::{beside, digest, hexadecimal};
 pub use lines::csv_lines;
 pub use read::{Numbers, ReadError, Selection, csv_header, read, read_in_parts, read_numbers};
+pub(crate) use units::Heads;
 pub use units::{csv_names, read_in_units};
 pub use writer::{Table, create};
 

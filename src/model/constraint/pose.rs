@@ -104,9 +104,7 @@ impl<R: Real> Pose<R> {
 
     /// Returns the rotation from the pose to the body, with a scalar part that is not negative.
     fn turned(&self, body: &FrameState<R>, pose: UnitQuaternion<R>) -> UnitQuaternion<R> {
-        let turned = pose.inverse().multiply(body.orientation.normalized());
-        let flip = turned.w.less(R::zero());
-        UnitQuaternion { w: R::select(flip, -turned.w, turned.w), v: Vec3::select(flip, -turned.v, turned.v) }
+        pose.inverse().multiply(body.orientation.normalized()).short()
     }
 
     fn axis(&self) -> Vec3<R> {
