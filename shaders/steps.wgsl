@@ -116,8 +116,7 @@ break;
 
 {% include "control.wgsl" %}
 
-// varied parameters, then those of the steps{% if tables %}, then tables{% endif %}
-
+// varied parameters, then those of the steps
 @group(0) @binding(1) var<storage, read> parameters: array<real>;
 // coordinates and velocities, time, step and what steps depend on, events, the state to observe
 @group(0) @binding(2) var<storage, read_write> state: array<real>;

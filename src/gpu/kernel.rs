@@ -139,7 +139,7 @@ impl Leaf {
     ) -> Result<Self, PrintError> {
         let schedule = Schedule::in_two_parts(&graph, first);
         let printed = match interpreted {
-            Some(functions) => functions.append(&graph, &schedule, prefixes[1])?,
+            Some(functions) => functions.append(&graph, &schedule, prefixes[1], tables)?,
             None => wgsl::print_with_tables(&graph, &schedule, prefixes, tables)?,
         };
         Ok(Self { graph, printed, peak_live: schedule.peak_live })
@@ -175,9 +175,6 @@ impl Kernel {
             study.is_implicit().then(|| record_iteration(study, precision, inputs(study, StudyFunction::Step)));
         let iteration =
             iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted, &mut tables)).transpose()?;
-        if let Some(functions) = &interpreted {
-            tables.clone_from(&functions.tables);
-        }
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
@@ -203,8 +200,8 @@ impl Kernel {
             step_operations, iteration_operations, member_operations, peak_live,
             ..header(study, precision)
         };
-        let first = interpreted.as_ref().map_or(0, |functions| functions.constants.len());
-        let tables_at = (table_numbers > 0).then(|| context! { parameters => columns.parameters(), first });
+        // behind the buffers of steps, and the instructions of an interpreter
+        let tables_at = (table_numbers > 0).then(|| context! { binding => 8 + usize::from(interpreted.is_some()) });
         let text = render(
             "steps.wgsl",
             context! { header, prelude => prelude(variant), interpreter, tables => tables_at, corners, ..steps },

@@ -28,22 +28,27 @@ pub struct InterpretedFunctions {
     pub constants: Vec<f64>,
     /// Slots per member.
     pub slots: usize,
-    /// The tables that instructions look numbers up in.
-    pub tables: TableLayout,
 }
 
 impl InterpretedFunctions {
     /// The names of the operations, whose indices are their numbers.
     pub const OPERATIONS: &'static [&'static str] = &OPERATIONS;
 
-    /// Appends a function and returns the statements that run it. The names of its results begin with the prefix.
+    /// Appends a function and returns the statements that run it. The names of its results begin with the prefix; tables that it
+    /// looks numbers up in are added to the layout.
     ///
     /// # Errors
     /// Where a constant does not fit the precision of the graph, or there are more slots or constants than
     /// instructions can name.
-    pub fn append(&mut self, graph: &Graph, schedule: &Schedule, prefix: &str) -> Result<Printed, PrintError> {
+    pub fn append(
+        &mut self,
+        graph: &Graph,
+        schedule: &Schedule,
+        prefix: &str,
+        tables: &mut TableLayout,
+    ) -> Result<Printed, PrintError> {
         let tape = Tape::new(graph, schedule);
-        let base = self.place(&tape, graph)?;
+        let base = self.place(&tape, graph, tables)?;
         let (mut member, mut step, mut rest) = (String::new(), String::new(), String::new());
         let (live, varying) = (graph.is_live(), graph.changes_every_step());
         for (id, node) in graph.nodes.iter().enumerate() {
@@ -75,7 +80,7 @@ impl InterpretedFunctions {
     }
 
     /// Finds slots for what a tape keeps.
-    fn place(&mut self, tape: &Tape, graph: &Graph) -> Result<Base, PrintError> {
+    fn place(&mut self, tape: &Tape, graph: &Graph, tables: &mut TableLayout) -> Result<Base, PrintError> {
         for value in tape.constants() {
             literal(*value, graph.precision)?;
         }
@@ -83,7 +88,7 @@ impl InterpretedFunctions {
         let base = Base { slots: self.slots, constants, entries: constants + tape.constants().len() };
         self.slots += tape.slot_count();
         self.constants.extend(tape.constants());
-        let places = tape.entries().iter().flat_map(|entry| self.tables.place(entry));
+        let places = tape.entries().iter().flat_map(|entry| tables.place(entry));
         self.constants.extend(places.map(|place| place as f64));
         let places = self.slots.max(self.constants.len());
         if places > PLACES { Err(PrintError::TooLarge { places, most: PLACES }) } else { Ok(base) }
@@ -104,7 +109,7 @@ mod tests {
         let inputs = (0..inputs).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
         let graph = record(Precision::Double, inputs, function);
         let mut functions = InterpretedFunctions::default();
-        functions.append(&graph, &Schedule::new(&graph), "y").map(|_| functions)
+        functions.append(&graph, &Schedule::new(&graph), "y", &mut TableLayout::default()).map(|_| functions)
     }
 
     #[test]
@@ -112,13 +117,16 @@ mod tests {
         let inputs = (0..2).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect();
         let graph = record(Precision::Double, inputs, |x| vec![x[0] + x[1], (x[0] + x[1]).sqrt() / x[0]]);
         let mut functions = InterpretedFunctions::default();
-        let printed = functions.append(&graph, &Schedule::in_two_parts(&graph, 1), "y").unwrap();
+        let printed =
+            functions.append(&graph, &Schedule::in_two_parts(&graph, 1), "y", &mut TableLayout::default()).unwrap();
         let (step, rest): (Vec<&str>, Vec<&str>) = (printed.step.lines().collect(), printed.rest.lines().collect());
         assert_eq!(step[..3], ["keep(0u, x0);", "keep(1u, x1);", "execute_all(0u, 4u);"]);
         assert_eq!(rest[0], "execute_all(4u, 8u);");
         assert!(step.len() == 4 && step[3].starts_with("let y0 = "), "{step:?}");
         assert!(rest.len() == 2 && rest[1].starts_with("let y1 = "), "{rest:?}");
-        let whole = InterpretedFunctions::default().append(&graph, &Schedule::new(&graph), "y").unwrap();
+        let whole = InterpretedFunctions::default()
+            .append(&graph, &Schedule::new(&graph), "y", &mut TableLayout::default())
+            .unwrap();
         assert!(whole.rest.is_empty() && whole.step.contains("let y1 = "), "{whole:?}");
     }
 

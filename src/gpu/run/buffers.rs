@@ -150,13 +150,12 @@ impl Buffers {
             let device = &session.device;
             let numbers = |columns: usize| device.buffer(columns.max(1) * stride * number, STORAGE);
             let single = kernel.precision == Precision::Single;
-            let mut constants = kernel.interpreted.as_ref().map_or_else(Vec::new, |of| of.constants.clone());
-            constants.extend(kernel.tables.numbers());
+            let constants = kernel.interpreted.as_ref().map_or(&[][..], |of| &of.constants);
             let parameter_count = columns.parameters() * stride;
             let parameter_buffer = device.buffer((parameter_count + constants.len()) * number, STORAGE);
             if !constants.is_empty() {
                 let place = (parameter_count * number) as u64;
-                session.device.queue.write_buffer(&parameter_buffer, place, &bytes(&constants, kernel.precision));
+                session.device.queue.write_buffer(&parameter_buffer, place, &bytes(constants, kernel.precision));
             }
             let state_buffer = numbers(columns.states() + columns.slots);
             let rests = numbers(if single { columns.state } else { 1 });
@@ -170,7 +169,7 @@ impl Buffers {
 
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
-            let all: Vec<_> = all.into_iter().chain(&session.pipelines.instructions).collect();
+            let all: Vec<_> = all.into_iter().chain(&session.pipelines.shared).collect();
             let bindings = session.pipelines.stage.bind(device, &all);
             let counts = CountBuffers::new(&session.device, &session.counts, [&control, &status_buffer], stride);
             Self {

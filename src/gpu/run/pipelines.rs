@@ -1,5 +1,6 @@
 //! The kernel of a study on a device.
 
+use crate::gpu::device::numbers::bytes;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::{Bound, Stage};
 use crate::gpu::error::GpuError;
@@ -9,8 +10,8 @@ use crate::gpu::kernel::Kernel;
 #[derive(Debug)]
 pub(crate) struct Pipelines {
     pub(crate) stage: Stage,
-    /// The instructions of a kernel that interprets them.
-    pub(crate) instructions: Option<wgpu::Buffer>,
+    /// What all chunks share: the instructions of a kernel that interprets them, and the tables that functions look numbers up in.
+    pub(crate) shared: Vec<wgpu::Buffer>,
 }
 
 impl Pipelines {
@@ -22,14 +23,14 @@ impl Pipelines {
     /// Translates and compiles a kernel.
     pub(crate) fn new(device: &Device, kernel: &Kernel) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
-        let bound = [Control, Read, Write, Write, Write, Write, Write, Write, Read];
-        let bound = if kernel.interpreted.is_some() { &bound[..] } else { &bound[..8] };
+        let instructions = kernel.interpreted.as_ref().map(|functions| bytemuck::cast_slice(&functions.instructions));
+        let tables = (kernel.tables.count() > 0).then(|| bytes(&kernel.tables.numbers(), kernel.precision));
+        let shared: Vec<&[u8]> = instructions.into_iter().chain(tables.as_deref()).collect();
+        let bound = [Control, Read, Write, Write, Write, Write, Write, Write, Read, Read];
+        let bound = &bound[..bound.len() - 2 + shared.len()];
         let how = (kernel.precision, kernel.arithmetic);
         let stage = Stage::new(device, &kernel.text, how, &["advance", "observe"], bound)?;
-        let filled = || {
-            let functions = kernel.interpreted.as_ref();
-            functions.map(|functions| device.filled(bytemuck::cast_slice(&functions.instructions), 0))
-        };
-        Ok(Self { stage, instructions: device.guarded("allocating the table of a kernel", filled)? })
+        let filled = || shared.iter().map(|data| device.filled(data, 0)).collect();
+        Ok(Self { stage, shared: device.guarded("allocating the tables of a kernel", filled)? })
     }
 }
