@@ -120,12 +120,13 @@ impl ExecutorBackend {
     }
 }
 
-/// Returns the files that a worker reads, with one row of a table of the plan: members come with their values.
+/// Returns the files that a worker reads, with one row of a table of the plan: members come with their values. Where they have
+/// signals of their own, it says which there are.
 fn files(py: Python<'_>, scenario: &Inner) -> PyResult<Vec<(String, Vec<u8>)>> {
     let plan = scenario.study.plan();
     let of = |(name, content): (String, Content)| {
         let bytes = match content {
-            _ if name == PLAN => {
+            _ if name == PLAN && !scenario.has_signals_of_members => {
                 let mut row = vec![0.0; plan.columns().len()];
                 plan.fill(0, &mut row);
                 let row: Vec<String> = row.iter().map(|x| format!("{x:?}")).collect();
@@ -249,8 +250,12 @@ fn read(py: Python<'_>, job: &Job) -> PyResult<Inner> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let folder: PathBuf = std::env::temp_dir().join(format!("gyrosweep-{}-{number}", std::process::id()));
-    let written = std::fs::create_dir(&folder)
-        .and_then(|()| job.files.iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes)));
+    let write = |(name, bytes): &(String, Vec<u8>)| {
+        let file = folder.join(name);
+        // the files of members are in a folder
+        file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(file, bytes))
+    };
+    let written = std::fs::create_dir(&folder).and_then(|()| job.files.iter().try_for_each(write));
     let scenario = written
         .map_err(|error| PyRuntimeError::new_err(format!("cannot write to {}: {error}", folder.display())))
         .and_then(|()| {

@@ -15,6 +15,7 @@ use gyrosweep::model::variable::Variable;
 use gyrosweep::model::{Expr, Mechanism};
 use gyrosweep::problem::consistent::Movement;
 use gyrosweep::report::{count, counted, shown_unit, table};
+use gyrosweep::sampling::distribution::Distribution;
 use std::collections::HashSet;
 
 #[derive(Debug, Args)]
@@ -47,7 +48,8 @@ fn acting(m: &Mechanism) -> Vec<Row> {
 
 /// Says how a plan varies the parameter of a column.
 fn varied(study: &Study, column: usize) -> String {
-    match study.plan().distributions().map(|all| all[column].specification()) {
+    // further columns are numbers of members
+    match study.plan().distributions().and_then(|all| all.get(column)).map(Distribution::specification) {
         Some((name, numbers)) => format!("varied, {name} {numbers:?}"),
         None => "varied".into(),
     }

@@ -29,4 +29,4 @@ pub use mean::mean;
 pub use metric::{Interpolated, Metric, motion_at, rotation_at};
 pub use outcome::Outcome;
 pub use pose_curve::{CurveMetric, PoseCurve};
-pub use samples::{Between, Outside, SampledFunction, SamplesError};
+pub use samples::{Between, Outside, SampledFamily, SampledFunction, SamplesError};

@@ -28,7 +28,10 @@ pub fn keep_inputs(folder: &ResultsFolder, scenario: &Scenario) -> Result<(), In
             Content::File(from) => std::fs::read(&from).map_err(|source| InputError { path: from, source })?,
         };
         if !std::fs::read(&path).is_ok_and(|there| there == bytes) {
-            let kept = folder.write_whole(&path, &bytes, true);
+            // those of many are in a folder
+            let many = path.parent().filter(|parent| *parent != folder.path());
+            let kept = many.map_or(Ok(()), std::fs::create_dir_all);
+            let kept = kept.and_then(|()| folder.write_whole(&path, &bytes, many.is_none()));
             kept.map_err(|source| InputError { path, source })?;
         }
     }

@@ -4,6 +4,7 @@ mod statistics;
 
 use super::cause;
 use super::folder::{Existing, FolderError, ResultsFolder};
+use super::inputs::{InputError, keep_inputs};
 use super::manifest::{
     CommonestFailure, ManifestError, OutputFigures, PartRecord, PoseFigures, ProbabilityRecord, RunManifest, RunState,
     TableRecord, unix_seconds,
@@ -266,11 +267,7 @@ pub fn merge(
     let manifest = RunManifest { tables: Some(named), ..begun(&shards) }.of_progress(&Progress::default(), study);
     let manifest = manifest.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, false).map_err(failed(&folder.manifest()))?;
-    for name in &first.manifest.inputs {
-        let (from, to) = (first.folder.join(name), out.join(name));
-        let bytes = std::fs::read(&from).map_err(failed(&from))?;
-        folder.write_whole(&to, &bytes, true).map_err(failed(&to))?;
-    }
+    keep_inputs(&folder, &scenario).map_err(|InputError { path, source }| MergeError::Write { path, source })?;
     let progress = progress(&shards);
     let (outputs, figures, records) = content.merged(&shards, (&folder, format), study)?;
     let survivors = Survivors::from(&progress);

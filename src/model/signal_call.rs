@@ -1,15 +1,15 @@
 //! Where signals are called.
 
-use super::expression::{Expr, Outside, Signal};
-use crate::interpolation::SampledFunction;
+use super::expression::{Expr, Signal};
 use crate::num::{Dual, Real};
+use std::sync::Arc;
 
-/// Holds a call of a signal by samples.
+/// Holds a call of a signal.
 #[derive(Clone, Debug)]
 pub struct SignalCall {
     /// The key of the expression, as in `car.toml:12: variable[1].rate`.
     pub place: String,
-    samples: SampledFunction,
+    signal: Arc<Signal>,
     /// The order of the highest derivative that is used.
     order: usize,
     /// The place that the signal is called at, over the parameters and, behind them, other variables.
@@ -32,10 +32,9 @@ impl SignalCall {
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         let mut found = Vec::new();
         expression.for_each_signal(&mut |signal, order, argument| {
-            let Signal::Samples(samples) = signal else { return };
             let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);
-            let (samples, argument, order) = (samples.clone(), argument.clone(), order + used);
-            found.push(Self { place: place(), samples, order, argument, time, is_known });
+            let (signal, argument, order) = (Arc::clone(signal), argument.clone(), order + used);
+            found.push(Self { place: place(), signal, order, argument, time, is_known });
         });
         found
     }
@@ -48,11 +47,11 @@ impl SignalCall {
     /// Says what is wrong, where the signal has no value outside of its samples and a run of that duration (s) begins or ends there
     /// for values of the parameters.
     pub fn left(&self, parameters: &[f64], duration: f64) -> Option<String> {
-        if !self.is_known || self.samples.outside() != Outside::Nothing {
+        if !self.is_known {
             return None;
         }
         let place = |time: f64| self.at(parameters, time);
-        let [first, last] = self.samples.range();
+        let [first, last] = self.signal.limits(parameters)?;
         let [begin, end] = [place(0.0), place(duration)];
         let is_inside = |x: &f64| Signal::is_at_end([first, last], *x) || (first..=last).contains(x);
         let wrong = [begin, end].into_iter().find(|x| !is_inside(x))?;
@@ -66,30 +65,30 @@ impl SignalCall {
     /// they are met.
     pub fn has_known_corners(&self) -> bool {
         let Some(time) = self.time else { return false };
-        self.is_known && self.samples.has_corners() && self.argument.is_affine_in(time)
+        self.is_known && self.signal.has_corners() && self.argument.is_affine_in(time)
     }
 
     /// Says whether the signal has corners that are met at times that only a run tells.
     pub fn has_unknown_corners(&self) -> bool {
         let moves = self.time.is_some_and(|time| self.argument.depends_on(&|at| at == time));
-        (moves || !self.is_known) && self.samples.has_corners() && !self.has_known_corners()
+        (moves || !self.is_known) && self.signal.has_corners() && !self.has_known_corners()
     }
 
     /// Says whether what is called, or its derivative of an order, jumps at a time or place that the parameter moves: derivatives
     /// that take no notice of that are wrong.
     pub fn jumps_where_moved_by(&self, parameter: usize, order: usize) -> bool {
         let is_moved = !self.is_known || self.argument.depends_on(&|at| at == parameter);
-        is_moved && self.samples.jumps(self.order + order)
+        is_moved && self.signal.jumps(self.order + order)
     }
 
     /// Says whether what is used of the signal is continuous.
     pub fn is_continuous(&self) -> bool {
-        !self.samples.jumps(self.order)
+        !self.signal.jumps(self.order)
     }
 
     /// Says whether the place that the signal is called at depends on one of some parameters.
     pub fn is_moved_by(&self, parameters: &impl Fn(usize) -> bool) -> bool {
-        self.argument.depends_on(parameters)
+        self.argument.depends_on(parameters) || self.signal.depends_on(parameters)
     }
 
     /// Returns when the next corner after a time (s) is met, s; 1e25 or later, or not a number, where there is none.
@@ -97,8 +96,8 @@ impl SignalCall {
         let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
         let there = self.at(&all, Dual::variable(time, 0));
         let (place, rate) = (there.re, there.eps[0]);
-        let way =
-            R::select(R::zero().less(rate), self.samples.to_next_corner(place), self.samples.to_last_corner(place));
+        let [above, below] = [false, true].map(|below| self.signal.to_corner(parameters, place, below));
+        let way = R::select(R::zero().less(rate), above, below);
         time + way / rate
     }
 
@@ -106,8 +105,7 @@ impl SignalCall {
     pub fn time_scale<R: Real>(&self, parameters: &[R]) -> R {
         let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
         let there = self.at(&all, Dual::variable(R::zero(), 0));
-        let [first, last] = self.samples.range().map(f64::abs);
-        let (place, rate) = (there.re.abs() + R::constant(first.max(last)), there.eps[0].abs());
+        let (place, rate) = (there.re.abs() + self.signal.largest_place(parameters), there.eps[0].abs());
         let moves = R::zero().less(rate);
         R::select(moves, place / R::select(moves, rate, R::one()), R::zero())
     }

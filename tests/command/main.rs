@@ -13,5 +13,6 @@ mod pictures;
 mod plot;
 mod report;
 mod results_alone;
+mod signals;
 #[cfg(unix)]
 mod slurm;

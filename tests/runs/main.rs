@@ -16,6 +16,7 @@ mod parameters;
 mod poses;
 mod probabilities;
 mod signals;
+mod signals_of_members;
 mod slow_members;
 mod statistics;
 mod survivors;

@@ -1,11 +1,13 @@
 //! Functions of one number between samples: pieces of polynomials, whose coefficients all members share as a table.
 
 mod corners;
+mod family;
 mod search;
 mod slopes;
 
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
+pub use family::SampledFamily;
 use search::Search;
 pub use slopes::Between;
 use std::sync::Arc;
@@ -184,9 +186,37 @@ impl SampledFunction {
 
     /// Returns so many components at a place, or their derivatives of an order.
     pub fn components<R: Real>(&self, place: R, order: usize, count: usize) -> Vec<R> {
-        let [first, last] = [self.first, self.last].map(R::constant);
-        let inside = self.inside(place);
-        let row = self.search.row(&self.pieces, inside);
+        let row = |inside: R| self.search.row(&self.pieces, inside);
+        self.components_in(place, order, count, [self.first, self.last, self.near()].map(R::constant), row)
+    }
+
+    /// Returns where the pieces begin.
+    fn begins(&self) -> impl Iterator<Item = &f64> {
+        self.pieces.values().iter().step_by(self.pieces.width())
+    }
+
+    /// Returns how many bytes the pieces take.
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of_val(self.pieces.values())
+    }
+
+    /// Returns how far beyond its samples the function has values.
+    fn near(&self) -> f64 {
+        Self::NEAR * (self.last - self.first)
+    }
+
+    /// Returns components of a function whose first sample, last sample and what is near beyond them are these, and whose row of a
+    /// place `find` finds.
+    fn components_in<R: Real>(
+        &self,
+        place: R,
+        order: usize,
+        count: usize,
+        [first, last, near]: [R; 3],
+        find: impl FnOnce(R) -> R,
+    ) -> Vec<R> {
+        let inside = self.inside(place, [first, last]);
+        let row = find(inside);
         let distance = inside - row.entry(&self.pieces, 0);
         // derivative n of the powers k is k!/(k - n)! of those k - n
         let factor = |k: usize| (k + 1 - order..=k).map(|i| i as f64).product::<f64>();
@@ -201,7 +231,6 @@ impl SampledFunction {
             if self.outside != Outside::Nothing {
                 return value;
             }
-            let near = R::constant(Self::NEAR * (self.last - self.first));
             let is_outside = place.less(first - near) | (last + near).less(place);
             R::select(is_outside, not_a_number(place), value)
         };
@@ -209,8 +238,7 @@ impl SampledFunction {
     }
 
     /// Returns the place in the first period that has the value of a place, of what repeats itself; the place itself of others.
-    fn inside<R: Real>(&self, place: R) -> R {
-        let [first, last] = [self.first, self.last].map(R::constant);
+    fn inside<R: Real>(&self, place: R, [first, last]: [R; 2]) -> R {
         match self.outside {
             Outside::Periodic => place - (last - first) * ((place - first) / (last - first)).floor(),
             _ => place,

@@ -1,6 +1,7 @@
 //! Which piece a place lies in, without a branch: the same operations for every place.
 
 use crate::num::{Real, Table};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Says how many entries of the index there are at most per piece.
@@ -66,7 +67,12 @@ impl Search {
 
     /// Returns the piece that arithmetic gives, or one less: before the first place, none.
     fn guess<R: Real>(&self, place: R) -> R {
-        ((place - R::constant(self.from)) * R::constant(self.density)).floor() + R::constant(self.before)
+        guess(place, &self.scale())
+    }
+
+    /// Returns what arithmetic gives the piece by: where the index begins, its entries per unit of length, the pieces before it.
+    fn scale<R: Real>(&self) -> [R; 3] {
+        [self.from, self.density, self.before].map(R::constant)
     }
 
     fn indexed(begins: &[f64]) -> Self {
@@ -114,6 +120,89 @@ impl Search {
         }
         row
     }
+
+    /// Returns the number of the row that [`Search::row`] finds among the rows of one function, where those of several lie one behind
+    /// another.
+    pub(super) fn row_among<R: Real>(&self, pieces: &Arc<Table>, place: R, rows: &Rows<R>) -> R {
+        let part = guess(place, &rows.scale).max(R::zero());
+        let mut row = match &self.index {
+            Some(index) => (rows.index[0] + part.min(rows.index[1])).entry(index, 0),
+            None => part.min(rows.last),
+        };
+        for step in &self.steps {
+            let further = row + R::constant(*step as f64);
+            let is_there = further.less_equal(rows.last) & R::constant(*step as f64).less_equal(rows.longest_step);
+            let has_begun = (rows.first + further).entry(pieces, 0).less_equal(place);
+            row = R::select(is_there & has_begun, further, row);
+        }
+        rows.first + row
+    }
+
+    /// Returns where the rows of a function are, the first and the last of them, counted from the first, and how one is found by the
+    /// function's own search.
+    pub(super) fn rows<R: Real>(&self, first: R, last: f64) -> Rows<R> {
+        let entries = self.index.as_ref().map_or(1, |index| index.rows());
+        Rows {
+            first,
+            last: R::constant(last),
+            scale: self.scale(),
+            index: [0.0, (entries - 1) as f64].map(R::constant),
+            longest_step: R::constant(self.steps.first().map_or(0.0, |step| *step as f64)),
+        }
+    }
+
+    /// Makes the search among the rows of several functions, which finds of each what its own does, with where the rows of each are.
+    pub(super) fn of_all(searches: &[Self], rows: &[usize]) -> (Self, Vec<Rows<f64>>) {
+        let longest = searches.iter().max_by_key(|search| search.steps.first());
+        let steps = longest.map_or_else(Vec::new, |search| search.steps.clone());
+        let mut index = Vec::new();
+        let mut known: HashMap<*const Table, f64> = HashMap::new();
+        let is_indexed = searches.iter().any(|search| search.index.is_some());
+        let mut first = 0;
+        let each = searches.iter().zip(rows).map(|(search, count)| {
+            let begin = index.len() as f64;
+            let mut own: Rows<f64> = search.rows(first as f64, (count - 1) as f64);
+            own.index[0] = begin;
+            match &search.index {
+                Some(entries) => {
+                    own.index[0] = *known.entry(Arc::as_ptr(entries)).or_insert(begin);
+                    if own.index[0] == begin {
+                        index.extend_from_slice(entries.values());
+                    }
+                }
+                // the piece that arithmetic gives
+                None if is_indexed => {
+                    index.extend((0..*count).map(|row| row as f64));
+                    own.index[1] = own.last;
+                }
+                None => {}
+            }
+            first += count;
+            own
+        });
+        let each = each.collect();
+        let index = is_indexed.then(|| Arc::new(Table::new(index, 1)));
+        (Self { from: 0.0, density: 0.0, before: 0.0, index, steps }, each)
+    }
+}
+
+/// Says where the rows of a function are among those of several, and how one is found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rows<R> {
+    /// The first row among those of all.
+    pub(super) first: R,
+    /// The last row, counted from the first.
+    pub(super) last: R,
+    /// What arithmetic gives the part by, see [`Search::scale`].
+    pub(super) scale: [R; 3],
+    /// The first entry of the index, and the last one counted from there.
+    pub(super) index: [R; 2],
+    /// The longest step of the search: none is zero.
+    pub(super) longest_step: R,
+}
+
+fn guess<R: Real>(place: R, [from, density, before]: &[R; 3]) -> R {
+    ((place - *from) * *density).floor() + *before
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub(crate) fn plain<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Err
 /// # Errors
 /// Where one is not the name that such a copy has.
 pub(crate) fn copies<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
-    let accepted = [SCENARIO, PLAN, MEASUREMENTS, "input.<name>.csv"];
+    let accepted = [SCENARIO, PLAN, MEASUREMENTS, "input.<name>.csv", "input.<name>.files"];
     let names = Vec::<String>::deserialize(from)?;
     match names.iter().find(|name| !is_copy(name)) {
         Some(name) => Err(D::Error::custom(refused(name, &accepted.join(", ")))),

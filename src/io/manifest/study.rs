@@ -64,8 +64,9 @@ impl ParameterRecord {
 }
 
 fn variation(plan: &Plan, column: usize, table: &str) -> VariationRecord {
-    if let Some(distributions) = plan.distributions() {
-        let (name, arguments) = distributions[column].specification();
+    // further columns are numbers of members
+    if let Some(distribution) = plan.distributions().and_then(|all| all.get(column)) {
+        let (name, arguments) = distribution.specification();
         let arguments = arguments.iter().map(|x| Some(*x).filter(|x| x.is_finite())).collect();
         return VariationRecord::Distribution { name: name.into(), arguments };
     }

@@ -2,7 +2,7 @@
 
 use super::edit::Edits;
 use super::plan::Overrides;
-use super::read_file::{MEASUREMENTS, PLAN, ReadFile, sha256};
+use super::read_file::{MEASUREMENTS, PLAN, ReadFile};
 use std::path::PathBuf;
 use toml::de::DeTable;
 
@@ -38,12 +38,13 @@ pub(super) fn as_run(text: &str, root: &DeTable<'_>, overrides: &Overrides, file
             edits.put(&path, format!("{name:?}"), None);
         }
     }
-    for ReadFile { key, copy, path } in files.further {
+    for read in files.further {
+        let ReadFile { key, named, .. } = read;
         let (file, table) = key.split_last().map_or(("", &key[..]), |(file, table)| (file.as_str(), table));
         let of = |key: &'static str| table.iter().map(String::as_str).chain([key]).collect::<Vec<_>>();
         let own: Vec<&str> = key.iter().map(String::as_str).collect();
-        edits.put(&own, format!("{copy:?}"), None);
-        if let Some(found) = sha256(path) {
+        edits.put(&own, format!("{named:?}"), None);
+        if let Some(found) = read.sha256() {
             edits.put(&of("sha256"), format!("{found:?}"), Some(file));
         }
     }

@@ -273,7 +273,7 @@ fn random_members(mut keys: Keys<'_>, study: &Study) -> Result<RandomMembers, In
     let seed = if keys.has("seed") { keys.whole("seed")? } else { default };
     let mut drawn = |seed: u64| {
         let overrides = plan::Overrides { members: Some(count), seed: Some(seed), ..plan::Overrides::default() };
-        plan::sampled(&mut keys, info, (&study.mechanism, &[]), &overrides).map(|(plan, _)| plan)
+        plan::sampled(&mut keys, info, (&study.mechanism.parameters, None), &overrides).map(|(plan, _)| plan)
     };
     let (plan, other) = (drawn(seed)?, drawn(seed.wrapping_add(1))?);
     keys.finish()?;

@@ -33,6 +33,19 @@ pub(super) const TABLES: [&str; 19] = [
     "design",
 ];
 
+/// The columns of the tables that are not outputs.
+pub(super) const OTHER_COLUMNS: [&str; 9] = [
+    "member",
+    "outcome",
+    "outcome_time",
+    "steps",
+    "time",
+    "rejected",
+    "newton_iterations",
+    "factorisations",
+    "pivoted_steps",
+];
+
 /// Returns the line of a place in a text, from 1.
 pub(super) fn line(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|b| *b == b'\n').count() + 1

@@ -1,8 +1,8 @@
 //! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
-use super::document::{Distinct, Document};
+use super::document::{Distinct, Document, OTHER_COLUMNS};
 use super::keys::Keys;
-use super::parameters::{OTHER_COLUMNS, check_length};
+use super::parameters::check_length;
 use super::probability;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;

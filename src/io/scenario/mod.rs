@@ -34,13 +34,16 @@ mod section;
 mod sensitivity;
 mod settings;
 mod signal;
+mod signal_choice;
 mod start;
 mod units;
+mod unstated;
 mod value;
 
 use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
+use crate::model::expression::Signal;
 use crate::model::{Inconsistent, Invalid, Section, SignalCall};
 pub use copies::Content;
 use copies::Copied;
@@ -100,6 +103,8 @@ pub struct Scenario {
     pub plan_hash: Option<String>,
     /// The files that further keys name: those of signals and of poses.
     pub files_of_keys: Vec<ReadFile>,
+    /// Whether members have files or columns of signals of their own.
+    pub has_signals_of_members: bool,
     /// What was replaced in the file.
     pub replaced: Overrides,
 }
@@ -146,7 +151,7 @@ impl Scenario {
             .into_iter()
             .chain(&self.plan_file)
             .chain(&self.measurements)
-            .chain(self.files_of_keys.iter().map(|of| &of.path))
+            .chain(self.files_of_keys.iter().flat_map(ReadFile::paths))
             .cloned()
             .collect()
     }
@@ -160,13 +165,20 @@ impl Scenario {
             (MEASUREMENTS, file(&self.measurements)),
         ];
         let copies = copies.into_iter().filter_map(|(name, copy)| Some((name.to_string(), copy?)));
-        let further = self.files_of_keys.iter().map(|of| (of.copy().to_string(), Content::File(of.path.clone())));
-        copies.chain(further).collect()
+        let further = self.files_of_keys.iter().flat_map(ReadFile::copies);
+        copies.chain(further.map(|(name, file)| (name, Content::File(file)))).collect()
     }
 
-    /// Returns the names of the copies of what the scenario is read from.
+    /// Returns the names of the copies of what the scenario is read from: of many files of a key, that of the folder that they are in.
     pub fn copy_names(&self) -> Vec<String> {
-        self.copies().into_iter().map(|(name, _)| name).collect()
+        let mut names: Vec<String> = Vec::new();
+        for (name, _) in self.copies() {
+            let name = name.split_once('/').map_or(name.as_str(), |(folder, _)| folder);
+            if names.last().is_none_or(|last| last != name) {
+                names.push(name.to_string());
+            }
+        }
+        names
     }
 
     /// Reads the text of a scenario; `path` is where it stands, for messages and for the files that it
@@ -186,7 +198,8 @@ impl Scenario {
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
         let title = if root.has("title") { root.text("title")? } else { name };
         let parameters = parameters::read(&document, &mut root)?;
-        signal::read(&document, &mut root)?;
+        let plan = plan::read(&mut root, &parameters, path, &overrides)?;
+        signal::read(&document, &mut root, &plan)?;
         let mechanism = mechanism::read(&document, &mut root, parameters)?;
         let mut method = method::read(&mut root)?;
         let defaults = mechanism.defaults();
@@ -202,7 +215,6 @@ impl Scenario {
         }
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = sampling::read(&mut root)?;
-        let plan = plan::read(&mut root, &mechanism, path, &overrides)?;
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         let mut notes = units::converted_twice(&root)?;
@@ -244,6 +256,7 @@ impl Scenario {
             plan_file,
             plan_hash,
             files_of_keys: files,
+            has_signals_of_members: document.signals().iter().any(|(_, of)| matches!(**of, Signal::Family(..))),
             replaced: overrides,
         })
     }

@@ -1,8 +1,8 @@
 //! The parameters of a scenario, and what is derived from them.
 
-use super::document::{Derived, Document};
+use super::document::{Derived, Document, OTHER_COLUMNS};
 use super::keys::Keys;
-use super::signal;
+use super::unstated::Unstated;
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Invalid, Parameter, Section};
 use std::collections::HashMap;
@@ -13,19 +13,6 @@ pub(super) const PARAMETERS: &str = "name = 1.0, or name = { default = 60, unit 
                               \"2*arm\", unit = \"mm\" }: derived from others, for every expression; as a column by an output of the quantity expression. A \
                               number is in its unit, wherever it stands (here, in [plan.vary], tables, --set, results), and expressions \
                               see units of the SI (60 mm are 0.06); without a unit it is in those of the SI already";
-
-/// The columns of the tables that are not outputs.
-pub(super) const OTHER_COLUMNS: [&str; 9] = [
-    "member",
-    "outcome",
-    "outcome_time",
-    "steps",
-    "time",
-    "rejected",
-    "newton_iterations",
-    "factorisations",
-    "pivoted_steps",
-];
 
 /// Reads the parameters, and lets names stand for what is derived from them.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
@@ -73,9 +60,9 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
         }
     }
     section.finish()?;
-    for name in signal::realisations(root)? {
-        if !parameters.iter().any(|parameter| parameter.name == name) {
-            parameters.push(Parameter { name, default: 0.0, unit: None });
+    for name in Unstated::of(root)?.names() {
+        if !parameters.iter().any(|parameter| parameter.name == *name) {
+            parameters.push(Parameter { name: name.clone(), default: 0.0, unit: None });
             sizes.push(Factor::ONE);
         }
     }

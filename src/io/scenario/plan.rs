@@ -3,13 +3,14 @@
 use super::error::ScenarioError;
 use super::keys::Keys;
 use super::settings::Setting;
-use super::signal;
+use super::unstated::Unstated;
 use super::value::{describe, plain_number};
 use crate::model::expression::PHASE_NUMBERS;
 use crate::model::unit::Unit;
-use crate::model::{Invalid, Mechanism, Section, nearest};
+use crate::model::{Invalid, Parameter, Section, nearest};
 use crate::sampling::distribution::{self, Distribution};
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of its plan, for `gyrosweep list`.
@@ -36,12 +37,14 @@ pub(super) struct Planned {
     pub(super) seed: u64,
     /// The table that it reads.
     pub(super) file: Option<PathBuf>,
+    /// The texts that values of columns of the table count, where these are texts.
+    pub(super) texts: BTreeMap<String, Vec<String>>,
 }
 
 /// Reads `[plan]`; one member with the default values where it is absent.
 pub(super) fn read(
     root: &mut Keys<'_>,
-    mechanism: &Mechanism,
+    parameters: &[Parameter],
     path: &Path,
     overrides: &Overrides,
 ) -> Result<Planned, ScenarioError> {
@@ -65,43 +68,56 @@ pub(super) fn read(
     if !info.is_sampled() {
         listed_already(info, path, overrides)?;
     }
-    let mut read = None;
+    let unstated = Unstated::of(root)?;
+    let (mut read, mut texts) = (None, BTreeMap::new());
     let (plan, seed) = match info.name {
-        _ if info.is_sampled() => {
-            let realisations = signal::realisations(root)?;
-            sampled(&mut section, info, (mechanism, &realisations), overrides)?
-        }
-        "grid" => (grid(&mut section, mechanism)?, 0),
+        _ if info.is_sampled() => sampled(&mut section, info, (parameters, Some(&unstated)), overrides)?,
+        "grid" => (grid(&mut section, parameters)?, 0),
         "table" => {
-            let file = section.text("file")?;
-            let names: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
-            let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
-            for name in &required {
-                known(&section, "columns", name, mechanism)?;
-            }
-            let file = path.parent().unwrap_or(Path::new("")).join(file);
-            let unit =
-                |name: &str| Unit::parse(mechanism.parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
-            let table = Table::read_in_units(&file, &names, &required, unit).map_err(|error| match error {
-                // no place in the table: the place that names it
-                TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
-                other => ScenarioError::from(other),
-            })?;
+            let (file, table) = table(&mut section, parameters, path, &unstated)?;
+            let of = |word: &String| Some((word.clone(), table.texts(word)?.to_vec()));
+            texts = unstated.words.iter().filter_map(of).collect();
             read = Some(file);
             (Plan::table(table), 0)
         }
         _ => (Plan::one(), 0),
     };
-    let plan = if info.name == "one" { plan } else { with_realisations(plan, root, seed)? };
+    let plan = if info.name == "one" { plan } else { with_numbers(plan, &unstated, seed) };
     section.finish()?;
-    Ok(Planned { plan, kind: info.name, seed, file: read })
+    Ok(Planned { plan, kind: info.name, seed, file: read, texts })
 }
 
-/// Gives members realisations of their own of the signals that are spectra, but for those that the plan has columns for.
-fn with_realisations(plan: Plan, root: &Keys<'_>, seed: u64) -> Result<Plan, Invalid> {
-    let mut names = signal::realisations(root)?;
-    names.retain(|name| !plan.columns().contains(name));
-    Ok(if names.is_empty() { plan } else { plan.numbering(&names, PHASE_NUMBERS, seed) })
+/// Reads the table of a plan, with where it is.
+fn table(
+    section: &mut Keys<'_>,
+    parameters: &[Parameter],
+    path: &Path,
+    unstated: &Unstated,
+) -> Result<(PathBuf, Table), ScenarioError> {
+    let file = section.text("file")?;
+    let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
+    let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
+    for name in &required {
+        known(section, "columns", name, parameters)?;
+    }
+    let file = path.parent().unwrap_or(Path::new("")).join(file);
+    let unit = |name: &str| Unit::parse(parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
+    let table = Table::read_in_units(&file, &names, &required, &unstated.words, unit).map_err(|error| match error {
+        // no place in the table: the place that names it
+        TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
+        other => ScenarioError::from(other),
+    })?;
+    Ok((file, table))
+}
+
+/// Gives members realisations of their own of the signals that are spectra, and files of their own of those that have some, but for
+/// those that the plan has columns for.
+fn with_numbers(plan: Plan, unstated: &Unstated, seed: u64) -> Plan {
+    let is_new = |name: &&String| !plan.columns().contains(name);
+    let [realisations, members] = [&unstated.realisations, &unstated.members]
+        .map(|names| names.iter().filter(is_new).cloned().collect::<Vec<_>>());
+    let plan = if realisations.is_empty() { plan } else { plan.numbering(&realisations, PHASE_NUMBERS, seed) };
+    if members.is_empty() { plan } else { plan.counting(&members) }
 }
 
 /// Reads the kind of plan that random members of a design are drawn by, with the default of its seed.
@@ -143,20 +159,22 @@ fn listed_already(info: &PlanInfo, path: &Path, overrides: &Overrides) -> Result
 pub(super) fn sampled(
     section: &mut Keys<'_>,
     kind: &PlanInfo,
-    (mechanism, realisations): (&Mechanism, &[String]),
+    (parameters, unstated): (&[Parameter], Option<&Unstated>),
     overrides: &Overrides,
 ) -> Result<(Plan, u64), Invalid> {
     let given = if overrides.members.is_some() && !section.has("members") { Ok(0) } else { section.whole("members") };
     let members = overrides.members.map_or(given, Ok)?;
     let seed = if section.has("seed") { section.whole("seed")? } else { 0 };
     let seed = overrides.seed.unwrap_or(seed);
-    if !section.has("vary") && !realisations.is_empty() && members > 0 {
-        return Ok((Plan::numbers(realisations, members, PHASE_NUMBERS, seed), seed));
+    // members may differ by such numbers alone
+    let have_numbers = unstated.is_some_and(|of| !of.realisations.is_empty() || !of.members.is_empty());
+    if !section.has("vary") && have_numbers && members > 0 {
+        return Ok((Plan::alike(members), seed));
     }
     let vary = section.table("vary")?;
     let mut columns = Vec::new();
     for name in vary.entries() {
-        known(&vary, &name, &name, mechanism)?;
+        known(&vary, &name, &name, parameters)?;
         let entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
         let found = entry.entries();
         if found.iter().any(|key| AXIS.contains(&key.as_str())) {
@@ -195,11 +213,11 @@ pub(super) fn sampled(
     Ok((plan, seed))
 }
 
-fn grid(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Plan, Invalid> {
+fn grid(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Plan, Invalid> {
     let vary = section.table("vary")?;
     let mut axes = Vec::new();
     for name in vary.entries() {
-        known(&vary, &name, &name, mechanism)?;
+        known(&vary, &name, &name, parameters)?;
         if vary.is_array(&name) {
             axes.push(Axis { values: vary.constants(&name)?, name });
             continue;
@@ -244,7 +262,7 @@ fn vary_entry<'a>(vary: &Keys<'a>, name: &str, accepted: &str) -> Result<Keys<'a
 }
 
 /// Fails where a name is no parameter; `key` is where it stands.
-fn known(section: &Keys<'_>, key: &str, name: &str, mechanism: &Mechanism) -> Result<(), Invalid> {
+fn known(section: &Keys<'_>, key: &str, name: &str, parameters: &[Parameter]) -> Result<(), Invalid> {
     if section.document.has_parameter(name) {
         return Ok(());
     }
@@ -252,7 +270,7 @@ fn known(section: &Keys<'_>, key: &str, name: &str, mechanism: &Mechanism) -> Re
         let message = format!("{name:?} is derived from other parameters, which may vary in its place");
         return Err(section.invalid(key, message));
     }
-    let names = || mechanism.parameters.iter().map(|p| p.name.as_str());
+    let names = || parameters.iter().map(|p| p.name.as_str());
     let hint = nearest(name, names()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
     Err(section.invalid(
         key,

@@ -2,7 +2,7 @@
 
 use super::edit::name_of;
 use super::keys::{Keys, Value};
-use super::read_file::{ReadFile, sha256};
+use super::read_file::ReadFile;
 use crate::io::pose_table::PoseTable;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
@@ -21,16 +21,32 @@ impl Keys<'_> {
 
     /// Takes a file that a key names among those that the scenario is read from; a further key may state what is in it.
     pub(super) fn take_file(&mut self, key: &str, file: &Path) -> Result<(), Invalid> {
+        let read = ReadFile::new(&self.path(key), self.table.and_then(name_of), file);
+        self.take(read, &file.display().to_string())
+    }
+
+    /// Takes the files that a key names, as [`Keys::take_file`], each with what it has in the place of `pattern`, a name in braces.
+    pub(super) fn take_files(
+        &mut self,
+        key: &str,
+        pattern: &str,
+        files: Vec<(String, PathBuf)>,
+    ) -> Result<(), Invalid> {
+        let read = ReadFile::of_many(&self.path(key), self.table.and_then(name_of), pattern, files);
+        let all = self.text(key)?;
+        self.take(read, &all)
+    }
+
+    fn take(&mut self, read: ReadFile, what: &str) -> Result<(), Invalid> {
         if self.has("sha256") {
-            let (given, found) = (self.text("sha256")?, sha256(file));
+            let (given, found) = (self.text("sha256")?, read.sha256());
             if Some(&given) != found.as_ref() {
                 let found = found.unwrap_or_default();
-                let message =
-                    format!("{}: the file has changed: found SHA-256 {found}; accepted: {given}", file.display());
+                let message = format!("{what}: the file has changed: found SHA-256 {found}; accepted: {given}");
                 return Err(self.invalid("sha256", message));
             }
         }
-        self.document.files.borrow_mut().push(ReadFile::new(&self.path(key), self.table.and_then(name_of), file));
+        self.document.files.borrow_mut().push(read);
         Ok(())
     }
 

@@ -2,7 +2,10 @@
 
 use super::document::Document;
 use super::keys::Keys;
-use crate::interpolation::{Between, Outside, SampledFunction, SamplesError};
+use super::plan::Planned;
+use super::signal_choice::Choice;
+use super::unstated::realisation;
+use crate::interpolation::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
 use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
@@ -15,7 +18,9 @@ pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t 
                           z (mm), of values in unit = \"m\"), or samples = [[0, 1], [0.5, 2]]; interpolation = \"cubic\" (default: the \
                           spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"b_spline\" (of degree 5: four continuous derivatives), \"pchip\" (cubic without overshoot), \
                           \"linear\" or \"previous\"; outside = \"hold\" (default: the nearest sample), \"zero\", \"periodic\" or \
-                          \"error\" (the member ends as signal_range); scale = \"..\" (default 1, an expression over the parameters)";
+                          \"error\" (the member ends as signal_range); scale = \"..\" (default 1, an expression over the parameters); a name in braces in file, time \
+                          or value is what each member has of its own, as in file = \"gust_{member}.csv\" or value = \"{track}\": the number of the \
+                          member, a parameter with whole numbers, or a column of texts of the plan's table";
 
 /// What a scenario may say of random signals.
 pub(super) const SPECTRUM: &str = "kind = \"spectrum\" is a stationary Gaussian process: density = \"..\" (one-sided power spectral density per Hz, over \
@@ -33,29 +38,16 @@ const OUTSIDE: [(&str, Outside); 4] =
 const HARMONICS: usize = 200;
 const MOST_HARMONICS: usize = 2000;
 
-/// Returns the column that says which realisation of a spectrum a member has.
-pub(super) fn realisation(name: &str) -> String {
-    format!("{name}_realisation")
-}
-
-/// Returns the columns that say which realisations members have, of signals that are spectra.
-pub(super) fn realisations(root: &Keys<'_>) -> Result<Vec<String>, Invalid> {
-    let mut found = Vec::new();
-    for mut section in root.tables("signal")? {
-        if section.has("kind") && section.text("kind")? == "spectrum" {
-            found.push(realisation(&section.text("name")?));
-        }
-    }
-    Ok(found)
-}
-
 /// Reads the signals, and lets expressions call them.
-pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<(), Invalid> {
+pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>, planned: &Planned) -> Result<(), Invalid> {
     for mut section in root.tables("signal")? {
         let name = section.text("name")?;
         check_name(document, &section, &name)?;
         let signal = match section.has("kind").then(|| section.text("kind")).transpose()?.as_deref() {
-            None | Some("table") => samples(&mut section)?,
+            None | Some("table") => match Choice::read(&mut section, &name, planned)? {
+                Some(choice) => family(&mut section, &name, &choice)?,
+                None => samples(&mut section)?,
+            },
             Some("spectrum") => spectrum(document, &mut section, &name)?,
             Some(other) => {
                 return Err(section.invalid("kind", format!("unknown signal {other:?}; accepted: table, spectrum")));
@@ -102,8 +94,8 @@ fn check_name(document: &Document<'_>, section: &Keys<'_>, name: &str) -> Result
     Err(section.invalid("name", format!("{name:?} is the name of {taken} already; choose another name")))
 }
 
-/// Reads what was measured.
-fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
+/// Reads how values are between samples, and what they are outside of them.
+fn between(section: &mut Keys<'_>) -> Result<(Between, Outside), Invalid> {
     let between = match section.choice("interpolation", &BETWEEN)? {
         "pchip" => Between::Pchip,
         "b_spline" => Between::Quintic,
@@ -118,6 +110,12 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     let names = OUTSIDE.map(|(name, _)| name);
     let outside = section.choice("outside", &names)?;
     let outside = OUTSIDE.iter().find(|(name, _)| *name == outside).map_or(Outside::Hold, |(_, outside)| *outside);
+    Ok((between, outside))
+}
+
+/// Reads what was measured.
+fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
+    let kind = between(section)?;
     if section.has("samples") == section.has("file") {
         return Err(section.missing("file", "accepted: either file = \"road.csv\" or samples = [[0, 1], [0.5, 2]]"));
     }
@@ -130,7 +128,7 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
         let Some((places, values)) = rows.iter().map(row).collect::<Option<(Vec<f64>, Vec<f64>)>>() else {
             return Err(section.invalid("samples", "accepted: pairs of numbers, as in [[0, 1], [0.5, 2]]".into()));
         };
-        let function = SampledFunction::new(&places, &values, between, outside);
+        let function = SampledFunction::new(&places, &values, kind.0, kind.1);
         return match function {
             Ok(function) => Ok(Signal::Samples(function)),
             Err(error) => Err(section.invalid("samples", error.to_string())),
@@ -138,30 +136,96 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     }
     let file = section.text("file")?;
     let file = section.beside(&file);
-    let [places, values] = columns(section, &file)?;
-    let function = SampledFunction::new(&places, &values, between, outside)
-        .map_err(|error| section.invalid("file", in_file(&file, &error)))?;
+    let [time, value] = [given(section, "time")?, given(section, "value")?];
+    let (places, values) = columns(section, &file, time, &[value])?;
+    let function = function(section, &file, [&places, &values[0]], kind)?;
     section.take_file("file", &file)?;
     Ok(Signal::Samples(function))
 }
 
-/// Reads the places and values of a file, in units of the SI.
-fn columns(section: &mut Keys<'_>, file: &Path) -> Result<[Vec<f64>; 2], Invalid> {
-    let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
-    let mut given = [None, None];
-    for (given, key) in given.iter_mut().zip(["time", "value"]) {
-        *given = if section.has(key) { Some(section.text(key)?) } else { None };
+/// Reads what was measured for each member, in files or columns of their own.
+fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal, Invalid> {
+    let kind = between(section)?;
+    let pattern = section.text("file")?;
+    let [time, value] = [given(section, "time")?, given(section, "value")?];
+    let of = |text: &Option<String>, with: &str| text.as_ref().map(|text| choice.filled(text, with));
+    let is_in = |text: &Option<String>| text.as_ref().is_some_and(|text| choice.is_in(text));
+    let has_files = choice.is_in(&pattern);
+    let (mut files, mut bytes, mut together) = (Vec::new(), 0, None);
+    if has_files {
+        choice.check_names(section)?;
+    } else if !is_in(&time) {
+        // one file is read once
+        let names: Vec<Option<String>> = choice.each.iter().map(|(_, with)| of(&value, with)).collect();
+        together = Some(columns(section, &section.beside(&pattern), time.clone(), &names)?);
     }
+    let functions = choice.each.iter().enumerate().map(|(at, (number, with))| {
+        let file = section.beside(&choice.filled(&pattern, with));
+        let own;
+        let samples = match &together {
+            Some((places, values)) => [places, &values[at]],
+            None => {
+                own = columns(section, &file, of(&time, with), &[of(&value, with)])?;
+                [&own.0, &own.1[0]]
+            }
+        };
+        let function = function(section, &file, samples, kind)?;
+        bytes += function.bytes();
+        if bytes / size_of::<f64>() > i32::MAX as usize {
+            let message =
+                format!("the samples of all {} are more than 2^31 numbers; accepted: fewer", choice.pattern());
+            return Err(section.invalid("file", message));
+        }
+        files.push((with.clone(), file));
+        Ok((*number, function))
+    });
+    let default: Vec<u64> = choice.default.into_iter().collect();
+    let family = SampledFamily::new(functions, &default)?;
+    section.document.notes.borrow_mut().extend(choice.note(name, bytes));
+    if has_files {
+        section.take_files("file", &choice.pattern(), files)?;
+    } else {
+        let file = section.beside(&pattern);
+        section.take_file("file", &file)?;
+    }
+    Ok(Signal::Family(family, choice.parameter))
+}
+
+/// Reads a text that need not be there.
+fn given(section: &mut Keys<'_>, key: &str) -> Result<Option<String>, Invalid> {
+    if section.has(key) { section.text(key).map(Some) } else { Ok(None) }
+}
+
+/// Makes the function between the samples of a file.
+fn function(
+    section: &Keys<'_>,
+    file: &Path,
+    [places, values]: [&Vec<f64>; 2],
+    (between, outside): (Between, Outside),
+) -> Result<SampledFunction, Invalid> {
+    SampledFunction::new(places, values, between, outside)
+        .map_err(|error| section.invalid("file", in_file(file, &error)))
+}
+
+/// Reads the places and columns of values of a file, in units of the SI, by their names where these are given.
+fn columns(
+    section: &mut Keys<'_>,
+    file: &Path,
+    time: Option<String>,
+    values: &[Option<String>],
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), Invalid> {
+    let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
+    let given: Vec<&String> = time.iter().chain(values.iter().flatten()).collect();
     let unreadable = |error: ReadError| match error {
         ReadError::Content { source, .. } => section.invalid("file", format!("{}: {source}", file.display())),
         error => section.invalid("file", error.to_string()),
     };
     // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
-    let is_given = |name: &str| given.iter().flatten().any(|given| given == name);
+    let is_given = |name: &str| given.iter().any(|given| *given == name);
     let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(unreadable)?;
-    let names = match given.clone() {
-        [Some(place), Some(value)] => [place, value],
-        [None, None] if heads.len() == 2 => [heads[0].clone(), heads[1].clone()],
+    let names: Vec<String> = match (&time, values) {
+        (None, [None]) if heads.len() == 2 => heads.clone(),
+        (Some(_), values) if values.iter().all(Option::is_some) => given.into_iter().cloned().collect(),
         _ => {
             let message = format!(
                 "{}: found the columns {}; accepted: two columns, or time = \"..\" and value = \"..\" that name two",
@@ -171,20 +235,21 @@ fn columns(section: &mut Keys<'_>, file: &Path) -> Result<[Vec<f64>; 2], Invalid
             return Err(section.invalid("file", message));
         }
     };
-    for (key, name) in ["time", "value"].into_iter().zip(&names) {
-        if !heads.contains(name) {
-            let message = format!("{}: found no column {name:?}; accepted: {}", file.display(), heads.join(", "));
-            return Err(section.invalid(key, message));
-        }
+    if let Some(at) = names.iter().position(|name| !heads.contains(name)) {
+        let (key, name) = (if at == 0 { "time" } else { "value" }, &names[at]);
+        let message = format!("{}: found no column {name:?}; accepted: {}", file.display(), heads.join(", "));
+        return Err(section.invalid(key, message));
     }
-    let wanted = [(names[0].as_str(), None), (names[1].as_str(), unit.clone())];
-    let mut read = read_in_units(file, &wanted).map_err(unreadable)?;
-    let mut values = read.pop().map(|column| column.values).unwrap_or_default();
-    let places = read.pop().map(|column| column.values).unwrap_or_default();
+    let of = |at: usize| if at == 0 { None } else { unit.clone() };
+    let wanted: Vec<_> = names.iter().enumerate().map(|(at, name)| (name.as_str(), of(at))).collect();
+    let read = read_in_units(file, &wanted).map_err(unreadable)?;
+    let mut read = read.into_iter().map(|column| column.values);
+    let places = read.next().unwrap_or_default();
+    let mut values: Vec<Vec<f64>> = read.collect();
     if let Some(Unit { factor, .. }) = unit {
-        values.iter_mut().for_each(|x| *x = factor.to_si(*x));
+        values.iter_mut().flatten().for_each(|x| *x = factor.to_si(*x));
     }
-    Ok([places, values])
+    Ok((places, values))
 }
 
 /// Says what is wrong with the samples of a file.

@@ -2,10 +2,10 @@
 
 use super::functions::{Binary, Ternary, Unary, whole_power};
 use super::harmonics::Harmonics;
-use crate::interpolation::SampledFunction;
+use crate::interpolation::{Outside, SampledFamily, SampledFunction};
 use crate::model::unit::Factor;
 use crate::num::Real;
-use crate::num::elementary::pow;
+use crate::num::elementary::{not_a_number, pow};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -38,6 +38,8 @@ pub enum Expr {
 pub enum Signal {
     /// What was measured.
     Samples(SampledFunction),
+    /// What was measured for each member: the functions, and the parameter that says which a member has.
+    Family(SampledFamily, usize),
     /// A stationary Gaussian process.
     Spectrum(Spectrum),
 }
@@ -88,10 +90,69 @@ impl Signal {
         (place - first).abs() <= near || (place - last).abs() <= near
     }
 
+    /// Returns the places of the first and the last sample for values of the parameters, of what has no value outside of them.
+    pub fn limits(&self, parameters: &[f64]) -> Option<[f64; 2]> {
+        match self {
+            _ if !self.is_limited() => None,
+            Self::Samples(samples) => Some(samples.range()),
+            Self::Family(family, number) => family.range(parameters[*number]),
+            Self::Spectrum(_) => None,
+        }
+    }
+
+    /// Tells whether the signal has no value outside of its samples.
+    pub fn is_limited(&self) -> bool {
+        match self {
+            Self::Samples(samples) => samples.outside() == Outside::Nothing,
+            Self::Family(family, _) => family.outside() == Outside::Nothing,
+            Self::Spectrum(_) => false,
+        }
+    }
+
+    /// Says whether the signal has corners.
+    pub fn has_corners(&self) -> bool {
+        match self {
+            Self::Samples(samples) => samples.has_corners(),
+            Self::Family(family, _) => family.has_corners(),
+            Self::Spectrum(_) => false,
+        }
+    }
+
+    /// Says whether the derivative of an order may jump at a corner.
+    pub fn jumps(&self, order: usize) -> bool {
+        match self {
+            Self::Samples(samples) => samples.jumps(order),
+            // of many functions one may
+            Self::Family(family, _) => family.has_corners(),
+            Self::Spectrum(_) => false,
+        }
+    }
+
+    /// Returns how far the next corner is from a place, for values of the parameters: above it, or `below`.
+    pub fn to_corner<R: Real>(&self, parameters: &[R], place: R, below: bool) -> R {
+        match (self, below) {
+            (Self::Samples(samples), false) => samples.to_next_corner(place),
+            (Self::Samples(samples), true) => samples.to_last_corner(place),
+            (Self::Family(family, number), false) => family.to_next_corner(parameters[*number], place),
+            (Self::Family(family, number), true) => family.to_last_corner(parameters[*number], place),
+            (Self::Spectrum(_), _) => not_a_number(place),
+        }
+    }
+
+    /// Returns the largest magnitude of a place of a sample, for values of the parameters.
+    pub fn largest_place<R: Real>(&self, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => R::constant(samples.range().map(f64::abs).into_iter().fold(0.0, f64::max)),
+            Self::Family(family, number) => family.largest_place(parameters[*number]),
+            Self::Spectrum(_) => R::zero(),
+        }
+    }
+
     /// Returns the derivative of an order at a place, for values of the parameters.
     fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
         match self {
             Self::Samples(samples) => samples.at(place, order),
+            Self::Family(family, number) => family.at(parameters[*number], place, order),
             Self::Spectrum(spectrum) => {
                 let densities = spectrum.densities(parameters);
                 spectrum.harmonics.at(place, order, &densities, parameters[spectrum.number])
@@ -100,9 +161,10 @@ impl Signal {
     }
 
     /// Says whether the signal depends on a parameter for whose number `predicate` holds.
-    fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
+    pub(in crate::model) fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
         match self {
             Self::Samples(_) => false,
+            Self::Family(_, number) => predicate(*number),
             Self::Spectrum(spectrum) => spectrum.uses.iter().any(|at| predicate(*at)),
         }
     }
@@ -246,7 +308,7 @@ impl Expr {
     }
 
     /// Shows the signals that the expression calls, with the order of the derivative and what they are called at; those within names are not among them.
-    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Signal, usize, &Expr)) {
+    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Arc<Signal>, usize, &Expr)) {
         let mut open = vec![self];
         while let Some(expression) = open.pop() {
             match expression {
@@ -281,11 +343,15 @@ impl Expr {
             Expr::Binary(_, a, b) => [a, b].iter().for_each(|e| e.parts(uses, parameters)),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().for_each(|e| e.parts(uses, parameters)),
             Expr::Signal(signal, _, a) => {
-                if let Signal::Spectrum(spectrum) = signal.as_ref() {
-                    parameters.extend(&spectrum.uses);
-                    let is_new = |name: &&Arc<Named>| !uses.iter().any(|known| Arc::ptr_eq(known, name));
-                    let new: Vec<Arc<Named>> = spectrum.names.iter().filter(is_new).cloned().collect();
-                    uses.extend(new);
+                match signal.as_ref() {
+                    Signal::Samples(_) => {}
+                    Signal::Family(_, number) => drop(parameters.insert(*number)),
+                    Signal::Spectrum(spectrum) => {
+                        parameters.extend(&spectrum.uses);
+                        let is_new = |name: &&Arc<Named>| !uses.iter().any(|known| Arc::ptr_eq(known, name));
+                        let new: Vec<Arc<Named>> = spectrum.names.iter().filter(is_new).cloned().collect();
+                        uses.extend(new);
+                    }
                 }
                 a.parts(uses, parameters);
             }

@@ -23,13 +23,16 @@ mod table;
 mod table_error;
 #[cfg(test)]
 mod tests;
+mod texts;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::sampling::distribution::Distribution;
 
 use columns::checked;
+use numbered::{Numbered, Order};
 use rule::Rule;
 
 pub use catalog::ALL;
@@ -124,15 +127,25 @@ impl Plan {
     /// from the seed, and as many members as there are numbers have each once.
     #[must_use]
     pub fn numbering(&self, further: &[String], limit: u64, seed: u64) -> Self {
-        let rule = numbered::Numbered { rule: Some(Arc::clone(&self.rule)), columns: self.columns.len(), limit, seed };
+        self.numbered(further, Order::Shuffled { limit, seed })
+    }
+
+    /// Returns the plan with further columns that hold the number of each member in the whole plan.
+    #[must_use]
+    pub fn counting(&self, further: &[String]) -> Self {
+        self.numbered(further, Order::OfMembers)
+    }
+
+    fn numbered(&self, further: &[String], order: Order) -> Self {
+        let rule = Numbered { rule: Arc::clone(&self.rule), columns: self.columns.len(), order };
         let columns = self.columns.iter().chain(further).cloned().collect();
         Self { columns, rule: Arc::new(rule), ..self.clone() }
     }
 
-    /// Makes a plan of so many members that differ by such numbers alone.
+    /// Makes a plan of so many members that are alike, for [`Plan::numbering`] and [`Plan::counting`].
     #[must_use]
-    pub fn numbers(columns: &[String], members: u64, limit: u64, seed: u64) -> Self {
-        Self::whole_of(columns.to_vec(), members, Arc::new(numbered::Numbered { rule: None, columns: 0, limit, seed }))
+    pub fn alike(members: u64) -> Self {
+        Self::whole_of(Vec::new(), members, Arc::new(numbered::Alike))
     }
 
     /// Returns the plan of some of its members, which are counted from zero on; those must be members.
@@ -166,6 +179,30 @@ impl Plan {
     #[must_use]
     pub fn listed(&self, column: usize) -> Option<&[f64]> {
         self.rule.listed(column)
+    }
+
+    /// Returns the different values of a column, in order, unless there are more than so many.
+    #[must_use]
+    pub fn values_of(&self, column: usize, most: usize) -> Option<Vec<f64>> {
+        let drawn = self.distributions().and_then(|all| all.get(column)).map(Distribution::specification);
+        let mut values = match (self.listed(column), drawn) {
+            (Some(listed), _) | (None, Some(("choice", listed))) => listed.to_vec(),
+            _ => {
+                let mut row = vec![0.0; self.columns.len()];
+                let mut found = BTreeSet::new();
+                for member in 0..self.members {
+                    self.fill(member, &mut row);
+                    found.insert(row[column].to_bits());
+                    if found.len() > most {
+                        return None;
+                    }
+                }
+                found.into_iter().map(f64::from_bits).collect()
+            }
+        };
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        Some(values).filter(|values| values.len() <= most)
     }
 
     /// Names of the varied parameters, in the order in which [`Plan::fill`] writes them.

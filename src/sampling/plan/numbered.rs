@@ -1,4 +1,4 @@
-//! Further columns whose values are numbers of members in an order of their own, each once.
+//! Further columns whose values are numbers of members, in their order or in one of their own, each once.
 
 use super::SampleKind;
 use super::rule::Rule;
@@ -6,46 +6,73 @@ use crate::num::hash;
 use crate::sampling::distribution::Distribution;
 use std::sync::Arc;
 
-/// The columns of another rule, then numbers below a limit, which no two of so many members have in common.
+/// The columns of another rule, then numbers that no two members have in common.
 #[derive(Debug)]
 pub(super) struct Numbered {
-    /// The other rule, if there is one.
-    pub(super) rule: Option<Arc<dyn Rule>>,
+    /// The other rule.
+    pub(super) rule: Arc<dyn Rule>,
     /// The number of columns of that rule.
     pub(super) columns: usize,
-    pub(super) limit: u64,
-    pub(super) seed: u64,
+    pub(super) order: Order,
+}
+
+/// Which numbers members have.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Order {
+    /// Their own.
+    OfMembers,
+    /// Those below a limit, which no two of so many members have in common, in an order that follows from a seed.
+    Shuffled { limit: u64, seed: u64 },
 }
 
 impl Rule for Numbered {
     fn fill(&self, member: u64, values: &mut [f64]) {
         let (varied, numbers) = values.split_at_mut(self.columns.min(values.len()));
-        if let Some(rule) = &self.rule {
-            rule.fill(member, varied);
-        }
+        self.rule.fill(member, varied);
         for (stream, number) in (0u64..).zip(numbers) {
-            let seed = hash::bits(self.seed, stream, 0x5eed);
-            *number = hash::permute(member % self.limit, self.limit, seed) as f64;
+            *number = match self.order {
+                Order::OfMembers => member as f64,
+                Order::Shuffled { limit, seed } => {
+                    hash::permute(member % limit, limit, hash::bits(seed, stream, 0x5eed)) as f64
+                }
+            };
         }
     }
 
     fn distributions(&self) -> Option<&[Distribution]> {
-        self.rule.as_ref().and_then(|rule| rule.distributions())
+        self.rule.distributions()
     }
 
     fn listed(&self, column: usize) -> Option<&[f64]> {
-        self.rule.as_ref().filter(|_| column < self.columns).and_then(|rule| rule.listed(column))
+        if column < self.columns { self.rule.listed(column) } else { None }
     }
 
     fn sample(&self) -> SampleKind {
-        self.rule.as_ref().map_or(SampleKind::Random, |rule| rule.sample())
+        self.rule.sample()
     }
 
     fn goes_on(&self) -> bool {
-        self.rule.as_ref().is_none_or(|rule| rule.goes_on())
+        // what belongs to each member, as a file, is there for those of the plan alone
+        matches!(self.order, Order::Shuffled { .. }) && self.rule.goes_on()
     }
 
     fn advice(&self) -> Option<String> {
-        self.rule.as_ref().and_then(|rule| rule.advice())
+        self.rule.advice()
+    }
+}
+
+/// Members that are alike but for such numbers.
+#[derive(Debug)]
+pub(super) struct Alike;
+
+impl Rule for Alike {
+    fn fill(&self, _member: u64, _values: &mut [f64]) {}
+
+    fn sample(&self) -> SampleKind {
+        SampleKind::Random
+    }
+
+    fn goes_on(&self) -> bool {
+        true
     }
 }

@@ -7,6 +7,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::columns::first_repeated;
 use super::rule::Rule;
+use super::texts::Texts;
 use super::{PlanInfo, TableError};
 use crate::model::text::{printable, shortened};
 use crate::model::unit::{Factor, Header, Unit};
@@ -29,6 +30,8 @@ pub struct Table {
     rows: u64,
     /// All values, row by row.
     values: Vec<f64>,
+    /// The texts that numbers of columns stand for.
+    texts: Vec<Texts>,
 }
 
 impl Table {
@@ -42,11 +45,12 @@ impl Table {
     /// If the file cannot be read, is not such a table, or its columns do not fit; the error
     /// names the file and, where there is one, the line and the column.
     pub fn read(path: &Path, parameters: &[String], required: &[String]) -> Result<Self, TableError> {
-        Self::read_in_units(path, parameters, required, |_| None)
+        Self::read_in_units(path, parameters, required, &[], |_| None)
     }
 
     /// Reads a CSV file as [`Table::read`] does; numbers of a column whose header states a unit, as in `mass (g)`, are
-    /// converted to that of the parameter, which `unit_of` tells, or without one to that of the SI.
+    /// converted to that of the parameter, which `unit_of` tells, or without one to that of the SI. Those of the parameters `words` may
+    /// have texts for values, see [`Table::texts`].
     ///
     /// # Errors
     ///
@@ -55,6 +59,7 @@ impl Table {
         path: &Path,
         parameters: &[String],
         required: &[String],
+        words: &[String],
         unit_of: impl Fn(&str) -> Option<Unit>,
     ) -> Result<Self, TableError> {
         let bytes = std::fs::read(path).map_err(|source| TableError::Unreadable { file: path.to_owned(), source })?;
@@ -62,7 +67,7 @@ impl Table {
             file: path.to_owned(),
             line: line_at(&bytes, error.valid_up_to()),
         })?;
-        Source { file: path, text }.read(parameters, required, unit_of)
+        Source { file: path, text }.read(parameters, required, words, unit_of)
     }
 
     /// Makes a table of given values, row by row.
@@ -73,7 +78,15 @@ impl Table {
     #[must_use]
     pub fn of_rows(columns: Vec<String>, values: Vec<f64>) -> Self {
         assert!(!columns.is_empty() && !values.is_empty() && values.len().is_multiple_of(columns.len()), "whole rows");
-        Self { rows: (values.len() / columns.len()) as u64, columns, values }
+        Self { rows: (values.len() / columns.len()) as u64, columns, values, texts: Vec::new() }
+    }
+
+    /// Returns the texts of a column in the order in which they first come, which its values count from zero; nothing where they are
+    /// numbers themselves.
+    #[must_use]
+    pub fn texts(&self, column: &str) -> Option<&[String]> {
+        let at = self.columns.iter().position(|name| name == column)?;
+        self.texts.iter().find(|texts| texts.column == at).map(|texts| &texts.in_order[..])
     }
 
     /// Names of the columns in the order of the file.
@@ -113,6 +126,7 @@ impl Source<'_> {
         &self,
         parameters: &[String],
         required: &[String],
+        words: &[String],
         unit_of: impl Fn(&str) -> Option<Unit>,
     ) -> Result<Table, TableError> {
         // fields are trimmed here: the reader's own trimming copies every record (a run of 262,144 members took a tenth longer)
@@ -134,17 +148,21 @@ impl Source<'_> {
 
         let mut rows = 0;
         let mut values = Vec::new();
+        let mut texts: Vec<Texts> =
+            (0..columns.len()).filter(|at| words.contains(&columns[*at])).map(Texts::of).collect();
         while next(&mut record)? {
-            self.push_row(&record, &columns, &mut values)?;
+            self.push_row(&record, &columns, &mut texts, &mut values)?;
             rows += 1;
         }
         if rows == 0 {
             return Err(TableError::NoRows { file: self.file.to_owned() });
         }
-        for (column, size) in sizes.iter().enumerate().filter(|(_, size)| !size.is_one()) {
+        texts.retain(|texts| !texts.are_numbers(columns.len(), &mut values));
+        let is_size = |(at, size): &(usize, &Factor)| !size.is_one() && texts.iter().all(|texts| texts.column != *at);
+        for (column, size) in sizes.iter().enumerate().filter(is_size) {
             values.iter_mut().skip(column).step_by(columns.len()).for_each(|x: &mut f64| *x = size.to_si(*x));
         }
-        Ok(Table { columns, rows, values })
+        Ok(Table { columns, rows, values, texts })
     }
 
     /// Checks the names in the header, which stands on `line`.
@@ -179,7 +197,13 @@ impl Source<'_> {
     }
 
     /// Appends the numbers of a row.
-    fn push_row(&self, record: &StringRecord, columns: &[String], values: &mut Vec<f64>) -> Result<(), TableError> {
+    fn push_row(
+        &self,
+        record: &StringRecord,
+        columns: &[String],
+        texts: &mut [Texts],
+        values: &mut Vec<f64>,
+    ) -> Result<(), TableError> {
         if record.len() != columns.len() {
             return Err(TableError::RowLength {
                 file: self.file.to_owned(),
@@ -189,7 +213,11 @@ impl Source<'_> {
                 open: self.is_open(record),
             });
         }
-        for (column, text) in columns.iter().zip(record.iter().map(str::trim)) {
+        for (at, (column, text)) in columns.iter().zip(record.iter().map(str::trim)).enumerate() {
+            if let Some(texts) = texts.iter_mut().find(|texts| texts.column == at) {
+                values.push(texts.number(text));
+                continue;
+            }
             let value = text.parse().ok().filter(|value: &f64| value.is_finite());
             values.push(value.ok_or_else(|| TableError::NotANumber {
                 file: self.file.to_owned(),

@@ -107,7 +107,10 @@ pub(super) fn analyse(
     let (mechanism, plan) = (&study.mechanism, study.plan());
     let distributions = plan.distributions().unwrap_or_default();
     let spread: Vec<(f64, f64)> = distributions.iter().map(Distribution::mean_and_deviation).collect();
-    let (outcome, central) = central(study, spread.iter().map(|(mean, _)| *mean).collect())?;
+    // further columns are numbers of members
+    let mut means: Vec<f64> = spread.iter().map(|(mean, _)| *mean).collect();
+    means.resize(plan.columns().len(), 0.0);
+    let (outcome, central) = central(study, means)?;
     let columns = mechanism.columns();
     let (mut common, mut without) = (Vec::new(), Vec::new());
     for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
