@@ -69,6 +69,10 @@ pub trait Section {
     fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {
         Err(self.invalid(key, "no file can be read here".into()))
     }
+    /// Reads samples over the time and returns what is between them, with its scale, as an expression of the time t behind the parameters.
+    fn samples_over_time(&mut self) -> Result<Expr, Invalid> {
+        Err(self.invalid("samples", "no samples can be read here".into()))
+    }
     /// Parses an expression that stands for an absent key.
     fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid>;
 

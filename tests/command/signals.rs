@@ -74,3 +74,19 @@ fn files_of_members_are_kept_with_results() {
     let refused = place.output(&["check", "merged/scenario.toml"]);
     assert!(!refused.status.success() && error(&refused).contains("the file has changed"), "{}", error(&refused));
 }
+
+#[test]
+fn files_of_trajectories_are_kept_with_results() {
+    let place = Place::new(
+        "[[body]]\nname = \"cart\"\nmass = 2\ninertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \"cart\"]\n\
+         axis = [1, 0, 0]\n[[force]]\nname = \"servo\"\nkind = \"joint_control\"\njoint = \"rail\"\nproportional = 300\nderivative = 20\n\
+         trajectory = { kind = \"table\", file = \"way.csv\" }\n[[output]]\nname = \"x\"\nquantity = \"joint_position\"\njoint = \"rail\"\n\
+         [method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.1\n",
+    );
+    std::fs::write(place.path().join("way.csv"), "t (ms),q (mm)\n0,0\n40,2\n70,3\n100,-1\n").expect("a file");
+    ok(&place, &["run", "top.toml", "--backend", "cpu", "--format", "csv", "--out", "out"]);
+    assert_eq!(place.manifest("out").inputs, ["scenario.toml", "input.force_0.trajectory.csv"]);
+    std::fs::remove_file(place.path().join("way.csv")).expect("the file is not needed any more");
+    ok(&place, &["run", "out/scenario.toml", "--backend", "cpu", "--format", "csv", "--out", "again"]);
+    assert_eq!(members(&place, "again"), members(&place, "out"));
+}

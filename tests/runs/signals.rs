@@ -187,3 +187,55 @@ fn one_signal_may_be_called_in_another_and_by_anything() {
     // b(x) = 2 x a(0.5), and a(0.5) = 1: below x = 0.5 the rate is 2
     assert!((run_on(&lanes(), &s).outputs[0] - 0.45).abs() < 1e-14);
 }
+
+/// A trajectory by a table is one by an expression that calls a signal with the same keys, bit for bit.
+#[test]
+fn a_trajectory_by_a_table_is_one_by_a_signal() {
+    let cases = [
+        ("file = \"poses.csv\", time = \"time\", value = \"x\"", ""),
+        (
+            "samples = [[0, 0], [0.05, 0.1], [0.1, -0.05], [0.2, 0.02]]",
+            ", scale = \"2*size\", interpolation = \"pchip\"",
+        ),
+        ("samples = [[0, 0], [0.05, 0.1], [0.1, 0.0]]", ", outside = \"periodic\", interpolation = \"linear\""),
+    ];
+    let body = "[parameters]\nsize = 0.7\n[gravity]\nacceleration = [0.3, 0, -9.81]\n[[body]]\nname = \"cart\"\nmass = 2\n\
+                inertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \"cart\"]\naxis = [1, 0, 0]\n\
+                [[output]]\nname = \"x\"\nquantity = \"joint_position\"\njoint = \"rail\"\n";
+    let control = "[[force]]\nname = \"servo\"\nkind = \"joint_control\"\njoint = \"rail\"\nproportional = 300\nderivative = 20\nfeed_forward = \"2*ad\"\n";
+    let drive = "[[constraint]]\nname = \"drive\"\nkind = \"motion\"\njoint = \"rail\"\n";
+    let force = "[[output]]\nname = \"f\"\nquantity = \"constraint_force\"\nconstraint = \"drive\"\n";
+    let explicit = "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.15\n";
+    let implicit =
+        "[method]\nformulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3\nduration = 0.15\n";
+    for (samples, how) in cases {
+        let (lines, trajectory) = (
+            format!("{samples}{how}").replace(", time", "\ntime").replace(", value", "\nvalue"),
+            format!("trajectory = {{ kind = \"table\", {samples}{how} }}\n"),
+        );
+        let lines = lines
+            .replace(", scale", "\nscale")
+            .replace(", interpolation", "\ninterpolation")
+            .replace(", outside", "\noutside");
+        let signal = format!("[[signal]]\nname = \"angle\"\n{lines}\n");
+        let called = "trajectory = { kind = \"expression\", position = \"angle(t)\" }\n";
+        let run = |text: String| run_on(&lanes(), &parse(&text)).outputs;
+        let by_table = run(format!("{body}{control}{trajectory}{explicit}"));
+        assert_eq!(by_table, run(format!("{body}{signal}{control}{called}{explicit}")), "{trajectory}");
+        assert!(by_table[0].abs() > 1e-3 && by_table[0].is_finite(), "{by_table:?}");
+        if how.contains("linear") {
+            continue;
+        }
+        let by_table = run(format!("{body}{drive}{trajectory}{force}{implicit}"));
+        assert_eq!(
+            by_table,
+            run(format!("{body}{signal}{drive}position = \"angle(t)\"\n{force}{implicit}")),
+            "{trajectory}"
+        );
+        assert!(by_table.iter().all(|x| x.is_finite()), "{by_table:?}");
+    }
+    let refused = refusal(&format!(
+        "{body}{drive}trajectory = {{ kind = \"polynomial\", breaks = [0, 1], coefficients = [[0, 1]] }}\n{implicit}"
+    ));
+    assert!(refused.contains("accepted: table, expression"), "{refused}");
+}

@@ -6,9 +6,17 @@ use toml::de::{DeTable, DeValue};
 /// Returns the table that a path leads to; of several tables that stand in brackets, the one of that name.
 pub(super) fn table_at<'t, 'a>(root: &'t DeTable<'a>, path: &[&str]) -> Option<&'t DeTable<'a>> {
     let Some((first, rest)) = path.split_first() else { return Some(root) };
-    match root.get(*first)?.get_ref() {
+    // of tables without names their numbers, as in `force[0]`
+    let (first, index) = match first.strip_suffix(']').and_then(|first| first.split_once('[')) {
+        Some((first, index)) => (first, index.parse::<usize>().ok()),
+        None => (*first, None),
+    };
+    match root.get(first)?.get_ref() {
         DeValue::Table(table) => table_at(table, rest),
         DeValue::Array(tables) => {
+            if let Some(at) = index {
+                return table_at(tables.get(at)?.get_ref().as_table()?, rest);
+            }
             let (name, rest) = rest.split_first()?;
             let mut named = tables.iter().filter_map(|table| table.get_ref().as_table());
             table_at(named.find(|table| name_of(table) == Some(name))?, rest)

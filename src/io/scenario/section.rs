@@ -3,6 +3,7 @@
 use super::edit::name_of;
 use super::keys::{Keys, Value};
 use super::read_file::ReadFile;
+use super::signal;
 use crate::io::pose_table::PoseTable;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
@@ -186,6 +187,10 @@ impl Section for Keys<'_> {
             self.document.notes.borrow_mut().push(note);
         }
         Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+    }
+
+    fn samples_over_time(&mut self) -> Result<Expr, Invalid> {
+        signal::over_time(self)
     }
 
     fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid> {

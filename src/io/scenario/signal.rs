@@ -4,12 +4,12 @@ use super::document::Document;
 use super::keys::Keys;
 use super::plan::Planned;
 use super::signal_choice::Choice;
-use super::unstated::realisation;
+use super::unstated::{in_braces, realisation};
 use crate::interpolation::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
 use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
-use crate::model::{Expr, Invalid, Section};
+use crate::model::{Expr, Invalid, Section, SignalCall};
 use std::path::Path;
 
 /// What a scenario may say of signals, for `gyrosweep list`.
@@ -142,6 +142,30 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     section.take_file("file", &file)?;
     Ok(Signal::Samples(function))
 }
+
+/// Reads what was measured over the time, without a name, and returns it with its scale as an expression of the time t.
+pub(super) fn over_time(section: &mut Keys<'_>) -> Result<Expr, Invalid> {
+    if let Some((key, name)) = in_braces(section)? {
+        let message =
+            format!("found {{{name}}}; accepted in the file of a [[signal]], which position = \"..\" may call");
+        return Err(section.invalid(key, message));
+    }
+    let signal = samples(section)?;
+    let scale = section.number_or("scale", 1.0)?;
+    let time = ["t".to_string()];
+    let mut scope = section.document.scope(&time, &[]);
+    scope.define_signal(OVER_TIME, signal, scale);
+    let called = Expr::parse(&format!("{OVER_TIME}(t)"), &scope);
+    let called = called.map_err(|error| section.invalid("file", error.to_string()))?;
+    let place = || section.invalid("outside", String::new()).place;
+    // velocities and accelerations are used as well
+    let calls = SignalCall::of((&called, 2), scope.parameters().len(), &time, place);
+    section.document.calls.borrow_mut().extend(calls);
+    Ok(called)
+}
+
+/// The name of what was measured over the time, among those of signals.
+const OVER_TIME: &str = "trajectory";
 
 /// Reads what was measured for each member, in files or columns of their own.
 fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal, Invalid> {

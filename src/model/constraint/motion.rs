@@ -7,6 +7,7 @@ use crate::model::expression::{Expr, Formula};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::trajectory::Trajectory;
 use crate::num::{Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
@@ -16,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
               prescribe the rotation vector, which stays shorter than pi",
     keys: concat!(
         axis_keys!(),
-        ", position = \"..\" (m or rad, over parameters and t (s)); of a rotation the components of its rotation vector \
+        ", position = \"..\" (m or rad, over parameters and t (s)), or trajectory = { kind = \"table\", .. }; of a rotation the components of its rotation vector \
          follow the scalar coordinates: 1 to 3 of a spherical joint, and what is exerted is conjugate to them"
     ),
     example: r#"[[body]]
@@ -98,7 +99,11 @@ impl Description for PrescribedMotion<Expr> {
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
         let on = On::read(section)?;
         section.expect_units(&[("position", on.axis().unit)])?;
-        let position = Formula::new(section.expression("position", &["t".to_string()])?);
+        let position = if section.has("trajectory") {
+            led(section)?
+        } else {
+            Formula::new(section.expression("position", &["t".to_string()])?)
+        };
         Ok((Self { on, position }, Some(Expr::Constant(0.0))))
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> PrescribedMotion<R> {
@@ -110,6 +115,20 @@ impl Description for PrescribedMotion<Expr> {
     fn is_drive(&self) -> bool {
         true
     }
+}
+
+/// Reads the position of a trajectory that is one expression for all times.
+fn led(section: &mut dyn Section) -> Result<Formula<Expr>, Invalid> {
+    if section.has("position") {
+        return Err(section.invalid("position", "found a trajectory, too; accepted: one of both".into()));
+    }
+    let mut inner = section.inner("trajectory")?;
+    let trajectory = Trajectory::read(inner.as_mut())?;
+    inner.finish()?;
+    trajectory.formula().cloned().ok_or_else(|| {
+        let message = "a trajectory in pieces has jumps of its acceleration; accepted: table, expression";
+        inner.invalid("kind", message.into())
+    })
 }
 
 impl<R: Real> PrescribedMotion<R> {

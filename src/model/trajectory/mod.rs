@@ -10,12 +10,13 @@ mod piecewise;
 mod point;
 mod point_to_point;
 mod polynomial;
+mod table;
 
 pub use piecewise::Piecewise;
 pub use point::TrajectoryPoint;
 
 use super::Kind;
-use super::expression::Expr;
+use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
 use crate::num::Real;
 use kind::{Description, Shape, Wrong};
@@ -71,6 +72,7 @@ trajectories! {
     Polynomial = polynomial::Polynomial,
     PointToPoint = point_to_point::PointToPoint,
     Expression = expression::Expression,
+    Table = table::Table,
 }
 
 /// Holds a prescribed motion over the time from 0 s: expressions (`Trajectory<Expr>`) or numbers.
@@ -92,7 +94,18 @@ impl Trajectory<Expr> {
         if hold && matches!(profile, Profile::Expression(_)) {
             return Err(section.invalid("hold", "a trajectory by an expression has no end at which to hold".into()));
         }
+        if hold && matches!(profile, Profile::Table(_)) {
+            let message = "what a table is after its last sample, outside says; accepted: outside = \"hold\"";
+            return Err(section.invalid("hold", message.into()));
+        }
         Ok(Self { profile, hold })
+    }
+    /// Returns the position as a function of the time, where it is one expression for all times.
+    pub fn formula(&self) -> Option<&Formula<Expr>> {
+        match &self.profile {
+            Profile::Expression(expression) | Profile::Table(table::Table(expression)) => Some(&expression.position),
+            _ => None,
+        }
     }
     /// Returns the trajectory in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Trajectory<R> {
