@@ -1,10 +1,12 @@
 //! What is led along tables of poses: bodies by constraints, the ground of joints by the base.
 
 use crate::common::*;
+use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::interpolation::{Basis, Curve, CurveMetric, Metric, Outside, PoseCurve};
 use gyrosweep::io::pose_table::PoseTable;
-use gyrosweep::lie::Motion;
+use gyrosweep::io::scenario::{Overrides, Scenario};
+use gyrosweep::lie::{Motion, Rotation};
 use gyrosweep::model::base::{Base, BaseMotion};
 use gyrosweep::num::Vec3;
 use std::sync::Arc;
@@ -117,4 +119,117 @@ fn a_base_that_poses_lead_moves_what_hangs_from_it() {
     };
     let errors = [1e-3, 5e-4].map(|step| distance(&absolute(step), &of_tree));
     assert!(errors[1] < 2e-6 && errors[0] / errors[1] > 3.5, "{errors:?}");
+}
+
+/// A Stewart platform with six legs: a table of 200 poses leads it, as measured, and what it is held by.
+struct Hexapod {
+    text: String,
+    curve: PoseCurve,
+    folder: tempfile::TempDir,
+}
+
+/// Joints of the legs with the base, or with the platform where it is assembled, m: six on a circle, at these angles.
+fn anchors(radius: f64, height: f64, angles: [f64; 6]) -> [Vec3<f64>; 6] {
+    angles.map(|degrees: f64| {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        Vec3::new(radius * cosine, radius * sine, height)
+    })
+}
+
+impl Hexapod {
+    const HEIGHT: f64 = 0.8;
+
+    fn legs() -> impl Iterator<Item = [Vec3<f64>; 2]> {
+        let base = anchors(0.6, 0.0, [-10.0, 10.0, 110.0, 130.0, 230.0, 250.0]);
+        let platform = anchors(0.4, Self::HEIGHT, [-50.0, 50.0, 70.0, 170.0, 190.0, 290.0]);
+        base.into_iter().zip(platform).map(|(base, platform)| [base, platform])
+    }
+
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        // digits beyond those that a cubic spline makes steps of the acceleration of at every row: these would set off vibrations of the
+        // multipliers, which a few steps from row to row do not damp
+        let mut poses = String::from("time,x (mm),y (mm),z (mm),rx,ry,rz\n");
+        for k in 0..200 {
+            let t = 0.005 * f64::from(k);
+            let wave = |size: f64, frequency: f64| size * (frequency * t).sin();
+            let sizes = [wave(40.0, 3.0), wave(30.0, 5.0), 800.0 + wave(50.0, 4.0)];
+            let angles = [wave(0.1, 4.0), wave(0.15, 3.0), wave(0.2, 2.0)];
+            let row: Vec<String> = sizes.iter().chain(&angles).map(|x| format!("{x:.10}")).collect();
+            poses += &format!("{t:.3},{}\n", row.join(","));
+        }
+        let file = folder.path().join("measured.csv");
+        std::fs::write(&file, poses).expect("a file");
+        let table = PoseTable::read(&file).expect("a table");
+        let curve = PoseCurve::new(&table.times, &table.motions, CurveMetric::Matrix, Outside::Hold).expect("a curve");
+        let mut text = format!(
+            "[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"platform\"\nmass = 20\ninertia = [0.9, 0.8, 1.6]\n\
+             initial = {{ position = [0, 0, {}] }}\n",
+            Self::HEIGHT
+        );
+        for (k, [from, to]) in Self::legs().enumerate() {
+            let along = (to - from) * (to - from).norm().recip();
+            // in the horizontal plane, and perpendicular to both
+            let first = Vec3::new(-along.y, along.x, 0.0) * along.x.hypot(along.y).recip();
+            let second = along.cross(first);
+            let [from_shown, to_shown, along_shown, first, second] =
+                [from, to, along, first, second].map(|v| format!("{:?}", v.to_array()));
+            for (name, mass, at) in [("cylinder", 2.0, from + along * 0.2), ("piston", 1.0, to - along * 0.2)] {
+                text += &format!(
+                    "[[body]]\nname = \"{name}{k}\"\nmass = {mass}\ninertia = [0.03, 0.03, 0.03]\ninitial = {{ position = {:?} }}\n",
+                    at.to_array()
+                );
+            }
+            text += &format!(
+                "[[joint]]\nname = \"foot{k}\"\nkind = \"universal\"\nbetween = [\"ground\", \"cylinder{k}\"]\nat = {from_shown}\naxes = [{first}, {second}]\n\
+                 [[joint]]\nname = \"leg{k}\"\nkind = \"prismatic\"\nbetween = [\"cylinder{k}\", \"piston{k}\"]\naxis = {along_shown}\n\
+                 [[joint]]\nname = \"head{k}\"\nkind = \"spherical\"\nbetween = [\"piston{k}\", \"platform\"]\nat = {to_shown}\n\
+                 [[output]]\nname = \"length{k}\"\nquantity = \"joint_position\"\njoint = \"leg{k}\"\n"
+            );
+        }
+        text += "[[constraint]]\nname = \"robot\"\nkind = \"pose\"\nbody = \"platform\"\nfile = \"measured.csv\"\n\
+                 [[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \"platform\"\n\
+                 [[output]]\nname = \"q\"\nquantity = \"quaternion\"\nbody = \"platform\"\n";
+        for axis in ["x", "y", "z", "rx", "ry", "rz"] {
+            text += &format!(
+                "[[output]]\nname = \"f{axis}\"\nquantity = \"constraint_force\"\nconstraint = \"robot.{axis}\"\n"
+            );
+        }
+        Self { text, curve, folder }
+    }
+
+    /// Returns the lengths of the legs beyond those of the assembly, the pose of the platform, and what leads it.
+    fn run(&self, method: &str, step: f64, duration: f64) -> Vec<f64> {
+        let text = format!(
+            "{}[method]\nformulation = \"absolute\"\n{method}\nstep = {step:?}\nduration = {duration:?}\n[start]\nproject_velocities = true\n",
+            self.text
+        );
+        let path = self.folder.path().join("hexapod.toml");
+        let s = Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
+        let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
+        assert_eq!(chunk.outcomes[0], Outcome::Completed);
+        chunk.outputs
+    }
+}
+
+#[test]
+fn a_stewart_platform_follows_measured_poses_and_reactions_converge() {
+    // damping has ended by then what the first steps set off in the multipliers
+    const DURATION: f64 = 0.08;
+    let hexapod = Hexapod::new();
+    let end = hexapod.curve.at(DURATION);
+    let place = |point: Vec3<f64>| end.position() + end.rotation().rotate(point - Vec3::new(0.0, 0.0, Hexapod::HEIGHT));
+    let lengths: Vec<f64> = Hexapod::legs().map(|[from, to]| (place(to) - from).norm() - (to - from).norm()).collect();
+    for method in ["integrator = \"generalized_alpha\"\nrho_inf = 0.6", "integrator = \"rattle\""] {
+        // rows of the table are at ends of steps
+        let runs = [1e-3, 5e-4, 2.5e-4].map(|step| (step, hexapod.run(method, step, DURATION)));
+        let finest = hexapod.run(method, 6.25e-5, DURATION);
+        for (step, found) in &runs {
+            let off = distance(&found[..6], &lengths).max(distance_of(&end, &found[6..9], &found[9..13]));
+            assert!(off < 1e-9, "{method}, step {step}: {off:e}");
+        }
+        let errors = runs.map(|(step, found)| (step, distance(&found[13..], &finest[13..])));
+        let order = slope(&errors);
+        assert!((order - 2.0).abs() < 0.2, "{method}: {errors:?}, order {order}");
+    }
 }
