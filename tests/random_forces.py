@@ -34,7 +34,7 @@ class Forces(Parts):
         others = [name for joint, kind in joints for name in coordinates(joint, kind)]
         names, controls = [], []
         kinds = ["force", "torque", "expression_force", "expression_torque", "spring_damper", "rotational_spring_damper",
-                 "bushing"]
+                 "bushing", "two_point", "rope", "gravitation"]
         if simple:
             kinds = ["force", "expression_force", "spring_damper", "rotational_spring_damper", "bushing"]
         if axes and not simple:
@@ -70,6 +70,22 @@ class Forces(Parts):
                     "between": pair, "points": [self.places(0.5), self.places(0.5)]}
                 keys |= {"stiffness": self.triple(1, 90),
                          "damping": None if damping is None else self.triple(0, 0.5)}
+                if not simple and self.chance(0.5):
+                    keys |= {"axes": r.choice([None, "body", "world"]), "offset": r.choice([None, self.places(0.3)]),
+                             "rotational_stiffness": self.triple(0.1, 5), "rotational_damping": self.triple(0, 0.2),
+                             "rest": r.choice([None, self.triple(-0.5, 0.5)])}
+            elif kind == "two_point":
+                keys |= {"between": pair, "points": [self.places(0.5), self.places(0.5)],
+                         "force": self.formula(["t", "l", "v", *variables]),
+                         "potential": self.formula(["l"], 2) if self.chance(0.4) else None}
+            elif kind == "rope":
+                over = [body, *(r.choice([b for b, _ in bodies] + ["ground"]) for _ in range(r.choice([1, 2, 3])))]
+                keys |= {"bodies": over, "points": [self.places(0.5) for _ in over], "stiffness": self.scaled(1, 80),
+                         "damping": damping, "length": self.scaled(0.2, 2)}
+            elif kind == "gravitation":
+                several = len(bodies) > 1
+                keys |= {"bodies": [b for b, _ in bodies], "constant": self.scaled(0.1, 2)} if several else {
+                    "kind": "force", "body": body, "force": self.triple(-5, 5)}
             elif kind == "joint_torque" and balls and (not axes or self.chance(0.5)):
                 law = ["t", "q.1", "q.2", "q.3", "v.1", "v.2", "v.3", *others, *variables]
                 keys |= {"joint": r.choice(balls), "torque": [f"0.1*({self.formula(law)})" for _ in range(3)]}

@@ -1,10 +1,14 @@
 //! What the parts of a mechanism are called: later parts refer to earlier ones by these names.
 
+use super::expression::Expr;
+
 /// Lists the parts that have been read.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// The bodies.
     pub bodies: Vec<String>,
+    /// The masses of the bodies, kg.
+    pub masses: Vec<Expr>,
     /// The joints.
     pub joints: Vec<JointShape>,
     /// The constraints beside those of joints.
@@ -68,6 +72,8 @@ pub struct ForceShape {
     pub name: String,
     /// The unit of the coordinate that the force controls, where it follows a trajectory.
     pub controls: Option<&'static str>,
+    /// True where the force is a tension along a line between points.
+    pub has_line: bool,
     /// The scalar coordinate that the force acts on, by joint and component, where it is a force in a joint.
     pub axis: Option<(usize, usize)>,
 }

@@ -161,8 +161,10 @@ impl<'a> Document<'a> {
     pub(super) fn uses(&self, parameter: usize) -> bool {
         self.used.borrow()[parameter]
     }
-    pub(super) fn set_bodies(&self, names: &[String]) {
-        Rc::make_mut(&mut self.names.borrow_mut()).bodies = names.to_vec();
+    pub(super) fn set_bodies(&self, names: &[String], masses: Vec<Expr>) {
+        let mut all = self.names.borrow_mut();
+        let all = Rc::make_mut(&mut all);
+        (all.bodies, all.masses) = (names.to_vec(), masses);
     }
     pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
         Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;

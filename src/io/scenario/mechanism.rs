@@ -33,7 +33,7 @@ pub(super) fn read(
     let base = read_base(root)?;
     let bodies = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
-    document.set_bodies(&names);
+    document.set_bodies(&names, bodies.iter().map(|body| body.mass.clone()).collect());
     let joints = read_joints(document, root, &names)?;
     let constraints = read_constraints(root)?;
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
@@ -200,6 +200,7 @@ fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Ex
         let axis = force.axis();
         ForceShape {
             name: name.clone(),
+            has_line: force.has_line(),
             controls: axis.filter(|_| force.is_control()).map(|axis| axis.unit),
             axis: axis.map(|axis| (axis.joint, axis.component)),
         }

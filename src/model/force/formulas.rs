@@ -19,6 +19,12 @@ pub(super) fn read_formulas(
     formulas.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
+/// Reads a formula of some variables, which those of the scenario follow.
+pub(super) fn read_formula(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Formula<Expr>, Invalid> {
+    let names = with_variables(section, variables);
+    section.expression(key, &names).map(Formula::new)
+}
+
 /// Returns the given names, then those of the variables of the scenario.
 fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
     let all = section.names();

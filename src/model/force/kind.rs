@@ -32,6 +32,10 @@ pub(super) trait Description: Sized {
     fn is_control(&self) -> bool {
         false
     }
+    /// Tells whether the force is a tension along a line between points.
+    fn has_line(&self) -> bool {
+        false
+    }
     /// Returns the time (s) at which it stops being defined.
     fn end_of_definition(&self, _parameters: &[f64]) -> Option<f64> {
         None
@@ -63,6 +67,10 @@ pub(super) trait Exerts<R: Real> {
     /// Returns the times at which what the force follows, or a derivative of it, jumps, s.
     fn corners(&self) -> Vec<R> {
         Vec::new()
+    }
+    /// Returns the length of the line (m), its rate (m/s) and the tension (N), for a force along a line.
+    fn line(&self, _motion: &Motion<'_, R>) -> Option<[R; 3]> {
+        None
     }
     /// Returns where the trajectory is at a time, for a force that follows one, and the coordinate that follows.
     fn follows(&self, _time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {

@@ -10,14 +10,19 @@ mod constant_torque;
 mod expression_force;
 mod expression_torque;
 mod formulas;
+mod gravitation;
 mod joint_control;
 mod joint_friction;
 mod joint_limit;
 mod joint_spring_damper;
 mod joint_torque;
 mod kind;
+mod line;
+mod rope;
 mod rotational_spring_damper;
 mod spring_damper;
+mod torsion;
+mod two_point;
 
 use super::Kind;
 use super::expression::Expr;
@@ -91,6 +96,12 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.is_control()),*
                 }
             }
+            /// Tells whether the force is a tension along a line between points.
+            pub fn has_line(&self) -> bool {
+                match self {
+                    $(Force::$variant(f) => f.has_line()),*
+                }
+            }
             /// Returns the time (s) at which it stops being defined for these values of the parameters: the end of a
             /// trajectory without `hold`. None where it is defined at all times.
             pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
@@ -131,8 +142,11 @@ forces! {
     ExpressionForce = expression_force::ExpressionForce,
     ExpressionTorque = expression_torque::ExpressionTorque,
     SpringDamper = spring_damper::SpringDamper,
+    TwoPoint = two_point::TwoPoint,
     RotationalSpringDamper = rotational_spring_damper::RotationalSpringDamper,
     Bushing = bushing::Bushing,
+    Rope = rope::Rope,
+    Gravitation = gravitation::Gravitation,
     JointSpringDamper = joint_spring_damper::JointSpringDamper,
     JointFriction = joint_friction::JointFriction,
     JointLimit = joint_limit::JointLimit,
@@ -157,6 +171,11 @@ impl<R: Real> Force<R> {
     /// forces is the rate of the mechanism's energy.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
         self.exerts().power(motion)
+    }
+    /// Returns the length of the line between the points of the force (m), its rate (m/s) and the tension that pulls
+    /// them together (N), for a force along a line.
+    pub fn line(&self, motion: &Motion<'_, R>) -> Option<[R; 3]> {
+        self.exerts().line(motion)
     }
     /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
     /// follows one.

@@ -1,13 +1,13 @@
 //! A linear spring and damper between two points.
 
 use super::kind::{Description, Exerts};
+use super::line::{Line, PointPair};
 use crate::model::Kind;
 use crate::model::expression::Expr;
-use crate::model::frame::{FrameRef, bodies};
+use crate::model::frame::bodies;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
-use crate::model::triple::{Triple, numbers, vec3};
-use crate::num::{Real, Vec3};
+use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
     name: "spring_damper",
@@ -32,8 +32,7 @@ length = 0.5 # m
 /// there. Where they also rest, there is no line and no force.
 #[derive(Clone, Debug)]
 pub struct SpringDamper<N> {
-    between: [FrameRef; 2],
-    points: [Triple<N>; 2],
+    ends: PointPair<N>,
     stiffness: N,
     damping: N,
     length: N,
@@ -43,13 +42,9 @@ impl Description for SpringDamper<Expr> {
     type At<R: Real> = SpringDamper<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        section.expect_units(&[("stiffness", "N/m"), ("damping", "N s/m"), ("length", "m"), ("points", "m")])?;
-        let between = section.between("between")?;
-        let mut p = section.numbers("points", &[6])?.into_iter();
-        let mut point = || std::array::from_fn(|_| p.next().unwrap_or_default());
+        section.expect_units(&[("stiffness", "N/m"), ("damping", "N s/m"), ("length", "m")])?;
         Ok(Self {
-            between,
-            points: [point(), point()],
+            ends: PointPair::read(section)?,
             stiffness: section.number_or("stiffness", 0.0)?,
             damping: section.number_or("damping", 0.0)?,
             length: section.number_or("length", 0.0)?,
@@ -60,56 +55,41 @@ impl Description for SpringDamper<Expr> {
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> SpringDamper<R> {
         SpringDamper {
-            between: self.between,
-            points: [numbers(&self.points[0], p), numbers(&self.points[1], p)],
+            ends: self.ends.evaluate(p),
             stiffness: self.stiffness.evaluate(p),
             damping: self.damping.evaluate(p),
             length: self.length.evaluate(p),
         }
     }
+    fn has_line(&self) -> bool {
+        true
+    }
     fn bodies(&self) -> Vec<usize> {
-        bodies(&self.between)
+        bodies(&self.ends.between)
     }
 }
 
-/// The line from the first point to the second.
-struct Line<R> {
-    length: R,
-    rate: R,
-    direction: Vec3<R>,
-}
-
 impl<R: Real> SpringDamper<R> {
-    fn line(&self, motion: &Motion<'_, R>) -> Line<R> {
-        let [a, b] = self.between.map(|frame| motion.frame(frame));
-        let (_, xa, va) = a.point(vec3(&self.points[0]));
-        let (_, xb, vb) = b.point(vec3(&self.points[1]));
-        let (along, velocity) = (xb - xa, vb - va);
-        let (squared, zero, one) = (along.norm_squared(), R::zero(), R::one());
-        let coincide = squared.less_equal(zero);
-        let line = Vec3::select(coincide, velocity, along);
-        let line_squared = R::select(coincide, velocity.norm_squared(), squared);
-        let size = line_squared.sqrt();
-        let direction = line * (one / R::select(line_squared.less_equal(zero), one, size));
-        Line { length: R::select(coincide, zero, size), rate: direction.dot(velocity), direction }
+    fn tension(&self, line: &Line<R>) -> R {
+        self.stiffness * (line.length - self.length) + self.damping * line.rate
     }
 }
 
 impl<R: Real> Exerts<R> for SpringDamper<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("spring-damper: tension k (l - l0) + d l' along the line");
-        let line = self.line(motion);
-        let tension = self.stiffness * (line.length - self.length) + self.damping * line.rate;
-        let force = line.direction * tension;
-        for (i, force) in [(0, force), (1, -force)] {
-            loads.add_force(self.between[i], motion, force, vec3(&self.points[i]));
-        }
+        let line = self.ends.line(motion);
+        self.ends.pull(self.tension(&line), &line, motion, loads);
+    }
+    fn line(&self, motion: &Motion<'_, R>) -> Option<[R; 3]> {
+        let line = self.ends.line(motion);
+        Some([line.length, line.rate, self.tension(&line)])
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
-        let line = self.line(motion);
+        let line = self.ends.line(motion);
         (self.stiffness * (line.length - self.length).square()).scale(0.5)
     }
     fn power(&self, motion: &Motion<'_, R>) -> R {
-        -(self.damping * self.line(motion).rate.square())
+        -(self.damping * self.ends.line(motion).rate.square())
     }
 }

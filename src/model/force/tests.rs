@@ -86,13 +86,14 @@ impl Section for Table {
         };
         Rc::new(Names {
             bodies: ["a", "b"].map(String::from).to_vec(),
+            masses: [2.0, 1.5].map(Expr::Constant).to_vec(),
             joints: vec![
                 joint("ball", &[], true),
                 joint("hinge", &["rad"], false),
                 joint("sleeve", &["m", "rad"], false),
             ],
             constraints: Vec::new(),
-            forces: vec![ForceShape { name: "motor".into(), controls: None, axis: None }],
+            forces: vec![ForceShape { name: "motor".into(), controls: None, has_line: false, axis: None }],
             variables: Vec::new(),
             events: Vec::new(),
             outputs: Vec::new(),
@@ -172,8 +173,13 @@ fn forces_between_bodies_have_reactions() {
     let spring = [("kind", "spring_damper"), ("stiffness", "k"), ("damping", "0.7"), ("length", "0.4"), points];
     let twist =
         [("kind", "rotational_spring_damper"), ("stiffness", "k"), ("damping", "0.7"), ("rest", "0.3;-0.2;0.1")];
-    for keys in [&spring[..], &twist] {
-        let both = force(&[keys, &[("between", "a;b")]].concat());
+    let pair = [("between", "a;b"), ("bodies", "a;b")];
+    let tether = [("kind", "two_point"), ("force", "k*l - v + t"), points];
+    let mount = [("kind", "bushing"), ("stiffness", "k;1;2"), ("damping", "0.7;0;1"), ("offset", "0.2;0;0.1"), points];
+    let torsion = [("kind", "bushing"), points, ("rotational_stiffness", "k;1;2"), ("rotational_damping", "0.7;0;1")];
+    let rope = [("kind", "rope"), ("stiffness", "k"), ("length", "0.4"), ("points", "0.1;0.2;0.3|-0.3;0;0.1")];
+    for keys in [&spring[..], &twist, &tether, &mount, &torsion, &rope] {
+        let both = force(&[keys, &pair].concat());
         let wrenches = loads(&both, &now).wrenches;
         let mut force = Vec3::zero();
         let mut moment = Vec3::zero();

@@ -14,6 +14,7 @@ mod expression;
 mod final_value;
 mod joint;
 mod kind;
+mod line;
 mod momentum;
 mod orientation;
 mod point;
@@ -146,6 +147,7 @@ quantities! {
     Reactive = reaction::Reactive,
     ConstraintForce = constraint_force::ConstraintForce,
     Control = control::Control,
+    Line = line::LineQuantity,
     Expression = expression::Expression,
     Event = event::OfEvent,
     Variable = variable::VariableValue,

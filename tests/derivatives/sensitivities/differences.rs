@@ -1,6 +1,7 @@
 //! Derivatives of what is computed, beside five-point differences of it.
 
 use super::*;
+use gyrosweep::io::scenario::example::{assemble, examples};
 use std::collections::HashMap;
 
 /// Compares all derivatives of a scenario with five-point differences of perturbed members, `eps` relative to each parameter
@@ -69,6 +70,18 @@ fn explicit_methods_of_every_kind() {
         let text = top("joint", &format!("integrator = \"{method}\"\nstep = 1e-3"), "");
         let found = difference(&text.replace("0.46875", "0.41"), 5e-4);
         assert!(found < 1e-9, "{method}: {found:e}");
+    }
+}
+
+#[test]
+fn elements_between_bodies() {
+    let elements = ["two_point", "bushing", "rope", "gravitation"];
+    for example in examples().into_iter().filter(|e| e.catalog == "force" && elements.contains(&e.name)) {
+        let output = "[[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \"plate\"\n[[output]]\nname = \
+                      \"turned\"\nquantity = \"quaternion\"\nbody = \"plate\"\n";
+        let method = "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.05\n";
+        let found = difference(&assemble(example.base, [example.tables.as_str(), output, method]), 1e-3);
+        assert!(found < 1e-9, "{}: {found:e}", example.name);
     }
 }
 
