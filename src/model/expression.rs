@@ -10,6 +10,7 @@ mod harmonics;
 mod linear;
 mod parser;
 mod scope;
+mod signal;
 mod tree;
 mod vocabulary;
 

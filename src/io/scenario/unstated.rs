@@ -35,10 +35,14 @@ impl Unstated {
             }
             match in_braces(&mut section)? {
                 Some((_, name)) if name == MEMBER => found.members.push(own_number(&section.text("name")?)),
-                Some((_, name)) if is_table && !stated.contains(&name) && !found.words.contains(&name) => {
-                    if !is_reserved(&name) && !OTHER_COLUMNS.contains(&name.as_str()) {
-                        found.words.push(name);
-                    }
+                Some((_, name))
+                    if is_table
+                        && !stated.contains(&name)
+                        && !found.words.contains(&name)
+                        && !is_reserved(&name)
+                        && !OTHER_COLUMNS.contains(&name.as_str()) =>
+                {
+                    found.words.push(name);
                 }
                 _ => {}
             }
