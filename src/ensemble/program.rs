@@ -10,6 +10,7 @@ mod by_dual_numbers;
 mod dependences;
 mod implicit;
 mod jumps;
+mod sampled;
 mod second;
 mod sensitivity;
 mod shape;
@@ -143,6 +144,10 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// Makes the equations for values of all parameters.
+    pub(super) fn with_all_parameters(study: &'a Study, parameters: &[R]) -> Self {
+        Self::with_parameters(study, parameters.to_vec())
+    }
+
     fn with_parameters(study: &'a Study, parameters: Vec<R>) -> Self {
         // members whose parameters are not finite have no initial state
         parameters.iter().for_each(|p| p.assume_at_most(f64::MAX));
@@ -278,6 +283,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
         out.extend(std::iter::repeat_n(R::zero(), self.shape.history));
+        self.sample_at_start((&q, &v), out);
         R::require_finite(out);
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
             && !method.integrator.is_implicit()
@@ -306,6 +312,7 @@ impl<'a, R: Real> Equations<'a, R> {
             self.integrate_between_ends(q, v, time);
         }
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_history));
+        self.sample_at_end(time, (q, v), out);
         R::require_finite(out);
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if self.shape.redundant {

@@ -191,6 +191,13 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.outputs(t, qv, known, out)),*
                 }
             }
+            /// Returns the variables at a time (s), near which (s) instants count as reached: those that are sampled there have their
+            /// new value.
+            pub fn sampled(&self, at: [R; 2], qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
+                match self {
+                    $(System::$variant(s) => s.sampled(at, qv, known)),*
+                }
+            }
             /// Writes the values of the events at the time `t` (s), replacing what `out` holds; `known` is what an
             /// implicit method has solved for there.
             pub fn events(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {

@@ -9,6 +9,7 @@ use crate::model::constraint::Constraint;
 use crate::model::event::Event;
 use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
+use crate::model::sampled;
 use crate::model::state::{FrameState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
@@ -112,6 +113,15 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let own = self.variables_in(v);
         rate[own.end..].iter_mut().zip(&self.integrated).for_each(|(rate, c)| *rate = columns[*c]);
         rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
+    }
+
+    /// Returns the variables at a time `t` (s), near which instants count as reached: those that are sampled there have their new
+    /// value.
+    pub fn sampled(&self, [t, near]: [R; 2], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
+        let mut columns = Vec::new();
+        self.outputs(t, (q, v), known, &mut columns);
+        R::note("sampled variables");
+        sampled::at_instant(&self.variables, [t, near], &v[self.variables_in(v)], &columns)
     }
 
     /// Appends the residuals of the constraints, those of unit lengths first.

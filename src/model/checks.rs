@@ -16,6 +16,33 @@ impl Mechanism {
         Ok(())
     }
 
+    /// Checks when sampled variables are sampled, for values of the parameters.
+    ///
+    /// # Errors
+    /// The first that cannot be.
+    pub(super) fn check_sampled(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+        let updates = self.variables.iter().filter_map(|variable| variable.update.as_ref());
+        // a delayed one has two, of which the first computes
+        let mut number = 0;
+        for update in updates {
+            let [every, offset] = [&update.every, &update.offset].map(|e| e.evaluate::<f64>(parameters));
+            let is_delayed = !update.offset.is_zero();
+            number += usize::from(!is_delayed);
+            let wrong = |key, message| Err(Inconsistent { part: ("sampled", number - 1, key), message });
+            if every <= 0.0 {
+                return wrong("every", format!("found {every:?} s; accepted: a positive time"));
+            }
+            if is_delayed && !(offset > 0.0 && offset < every) {
+                let message = format!(
+                    "found {offset:?} s with every = {every:?}; accepted: more than zero and less than that, and for a longer one another \
+                     [[sampled]] of value = \"previous(..)\""
+                );
+                return wrong("delay", message);
+            }
+        }
+        Ok(())
+    }
+
     /// Says what is wrong with a force, where a scenario has it.
     fn wrong_force(&self, i: usize, key: &'static str, message: String) -> Inconsistent {
         let written = self.forces.len() - self.joint_forces.len();

@@ -1,7 +1,9 @@
 //! Corners of functions of the time: instants at which one, or a derivative of it, jumps. Steps that straddle one lose their order.
 
+use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
+use super::variable::{Update, Variable};
 use crate::num::{Dual, Real};
 
 /// A time that no run reaches, s: of a corner that there is not.
@@ -14,6 +16,8 @@ pub enum Corner {
     Signal(usize),
     /// The trajectory that a force follows, by the number of the force.
     Trajectory(usize),
+    /// The instants of a sampled variable, by its number among the variables.
+    Sampled(usize),
 }
 
 impl Mechanism {
@@ -23,7 +27,10 @@ impl Mechanism {
         let signals = (0..self.signal_calls.len()).filter(|at| self.signal_calls[*at].has_known_corners());
         let follows = |at: &usize| !self.forces[*at].evaluate(&defaults).corners().is_empty();
         let forces = (0..self.forces.len()).filter(follows);
-        signals.map(Corner::Signal).chain(forces.map(Corner::Trajectory)).collect()
+        let is_sampled = |at: &usize| self.variables[*at].update.is_some();
+        let sampled = (0..self.variables.len()).filter(is_sampled);
+        let known = signals.map(Corner::Signal).chain(forces.map(Corner::Trajectory));
+        known.chain(sampled.map(Corner::Sampled)).collect()
     }
 
     /// Returns when the first of some corners after a time (s) is, s; [`NEVER`] where there is none.
@@ -35,6 +42,10 @@ impl Mechanism {
                 let force: Force<R> = self.forces[*at].evaluate(parameters);
                 force.corners()
             }
+            Corner::Sampled(at) => {
+                let variable: Variable<R> = self.variables[*at].evaluate(parameters);
+                variable.update.iter().map(|update| update.next(time)).collect()
+            }
         });
         // what is not a number is not after anything
         times.fold(never, |first, corner| R::select(time.less(corner) & corner.less(first), corner, first))
@@ -45,7 +56,7 @@ impl Mechanism {
     pub fn corner_scale<R: Real>(&self, corners: &[Corner], parameters: &[R], duration: R) -> R {
         let of = |corner: &Corner| match corner {
             Corner::Signal(at) => self.signal_calls[*at].time_scale(parameters),
-            Corner::Trajectory(_) => R::zero(),
+            Corner::Trajectory(_) | Corner::Sampled(_) => R::zero(),
         };
         duration + corners.iter().map(of).fold(R::zero(), R::max)
     }
@@ -60,8 +71,17 @@ impl Mechanism {
         let is_moved = |corner: &Corner| match *corner {
             Corner::Signal(at) => by.iter().any(|by| self.signal_calls[at].jumps_where_moved_by(*by, order)),
             Corner::Trajectory(at) => by.iter().any(|by| moves(at, *by)),
+            // refused, see [`Mechanism::instants_moved_by`]
+            Corner::Sampled(_) => false,
         };
         corners.iter().copied().filter(is_moved).collect()
+    }
+
+    /// Returns the sampled variable whose instants a parameter moves, if there is one.
+    pub fn instants_moved_by(&self, parameter: usize) -> Option<&str> {
+        let is_moved = |update: &Update<Expr>| update.depends_on(&|at| at == parameter);
+        let moved = self.variables.iter().find(|variable| variable.update.as_ref().is_some_and(is_moved));
+        moved.map(|variable| variable.name.as_str())
     }
 
     /// Returns the times of some corners within a run of that duration, s, one after another.

@@ -21,6 +21,7 @@ mod mechanism;
 pub mod names;
 pub mod output;
 pub mod poses;
+pub mod sampled;
 pub mod section;
 pub mod shape;
 mod signal_call;

@@ -28,6 +28,42 @@ pub struct Variable<N> {
     /// True where the variable's rate is made of columns of outputs.
     pub uses_outputs: bool,
     rate: Formula<N>,
+    /// What the variable becomes at instants, if it is sampled.
+    pub update: Option<Update<N>>,
+}
+
+/// Says what a sampled variable becomes, and when: at the offset and so often after it.
+#[derive(Clone, Debug)]
+pub struct Update<N> {
+    /// The time between two instants, s.
+    pub every: N,
+    /// The first instant, s.
+    pub offset: N,
+    /// The value, over the time, the variables, those of `before` and the columns of outputs.
+    pub value: Formula<N>,
+    /// Whose values before the instant it may use.
+    pub before: Vec<usize>,
+}
+
+impl Update<Expr> {
+    /// Tells whether the instants depend on a parameter for whose number a predicate holds.
+    pub fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
+        [&self.every, &self.offset].into_iter().any(|e| e.depends_on(predicate))
+    }
+}
+
+impl<R: Real> Update<R> {
+    /// Returns the first instant after a time, s.
+    pub fn next(&self, time: R) -> R {
+        let passed = ((time - self.offset) / self.every).floor() + R::one();
+        self.offset + passed.max(R::zero()) * self.every
+    }
+
+    /// Holds where a time is an instant, but for so much, s.
+    pub fn is_at(&self, time: R, near: R) -> R::Mask {
+        let number = ((time - self.offset) / self.every + R::constant(0.5)).floor().max(R::zero());
+        (time - (self.offset + number * self.every)).abs().less_equal(near)
+    }
 }
 
 /// Holds a variable whose rate is not read yet: rates use names of what is read after the variables' names.
@@ -43,6 +79,28 @@ impl Declared {
     /// # Errors
     /// Where a key is missing or of the wrong kind, or the name cannot be one.
     pub fn read(section: &mut dyn Section, parameters: &[String]) -> Result<Self, Invalid> {
+        let name = Self::read_name(section, parameters)?;
+        if !section.has("initial") {
+            let message = "this key is needed and missing: the value at the start, a number or an expression over the \
+                           parameters";
+            return Err(section.invalid("initial", message.into()));
+        }
+        let unit = if section.has("unit") { section.unit("unit")? } else { Unit::default() };
+        // a variable that states no unit has whatever its value at the start has
+        if section.has("unit") {
+            section.expect_units(&[("initial", &unit.text)])?;
+        }
+        // a number is in the unit, and what parameters make is in those of the SI
+        let size = if section.is_number("initial") { unit.factor } else { Factor::ONE };
+        let initial = section.number("initial")?.in_unit(size);
+        Ok(Self { shape: VariableShape { name, unit: unit.text }, initial })
+    }
+
+    /// Reads the name of a variable.
+    ///
+    /// # Errors
+    /// Where there is none, or it cannot be one beside these parameters.
+    pub fn read_name(section: &mut dyn Section, parameters: &[String]) -> Result<String, Invalid> {
         let name = section.text("name")?;
         let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let problem = if name == TIME {
@@ -59,20 +117,7 @@ impl Declared {
         if let Some(message) = problem {
             return Err(section.invalid("name", message));
         }
-        if !section.has("initial") {
-            let message = "this key is needed and missing: the value at the start, a number or an expression over the \
-                           parameters";
-            return Err(section.invalid("initial", message.into()));
-        }
-        let unit = if section.has("unit") { section.unit("unit")? } else { Unit::default() };
-        // a variable that states no unit has whatever its value at the start has
-        if section.has("unit") {
-            section.expect_units(&[("initial", &unit.text)])?;
-        }
-        // a number is in the unit, and what parameters make is in those of the SI
-        let size = if section.is_number("initial") { unit.factor } else { Factor::ONE };
-        let initial = section.number("initial")?.in_unit(size);
-        Ok(Self { shape: VariableShape { name, unit: unit.text }, initial })
+        Ok(name)
     }
 
     /// Returns what others may refer to.
@@ -96,7 +141,7 @@ impl Declared {
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;
-        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Formula::new(rate) })
+        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Formula::new(rate), update: None })
     }
 }
 
@@ -110,6 +155,11 @@ pub fn scope(variables: &[VariableShape], columns: &[String]) -> Vec<String> {
 }
 
 impl Variable<Expr> {
+    /// Makes a variable that rests between instants.
+    pub fn updated(VariableShape { name, unit }: VariableShape, initial: Expr, update: Update<Expr>) -> Self {
+        let rate = Formula::new(Expr::Constant(0.0));
+        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update) }
+    }
     /// Returns the variable in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
         Variable {
@@ -118,6 +168,12 @@ impl Variable<Expr> {
             initial: self.initial.evaluate(parameters),
             uses_outputs: self.uses_outputs,
             rate: self.rate.evaluate(parameters),
+            update: self.update.as_ref().map(|update| Update {
+                every: update.every.evaluate(parameters),
+                offset: update.offset.evaluate(parameters),
+                value: update.value.evaluate(parameters),
+                before: update.before.clone(),
+            }),
         }
     }
 }

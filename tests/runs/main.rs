@@ -15,6 +15,7 @@ mod outcomes;
 mod parameters;
 mod poses;
 mod probabilities;
+mod sampled;
 mod signals;
 mod signals_of_members;
 mod slow_members;

@@ -61,6 +61,7 @@ impl Study {
     /// Where derivatives would take no notice of a jump that moves.
     pub(super) fn find_moving_jumps(&self, by: &[usize]) -> Result<Vec<Corner>, StudyError> {
         let mechanism = &self.mechanism;
+        self.check_sampled(by)?;
         let order = usize::from(!self.second_derivatives.is_empty());
         let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
         // a jump of a derivative that is differentiated twice is none of the state
@@ -72,6 +73,34 @@ impl Study {
         }
         let jumps = if self.is_implicit() { Vec::new() } else { mechanism.moving_jumps(&self.corners, by, order) };
         Ok(jumps)
+    }
+
+    /// Fails where steps do not suit sampled variables.
+    fn check_sampled(&self, by: &[usize]) -> Result<(), StudyError> {
+        let mechanism = &self.mechanism;
+        let sampled = mechanism.variables.iter().find(|variable| variable.update.is_some());
+        let Some(name) = sampled.map(|variable| variable.name.clone()) else { return Ok(()) };
+        let method = self.method.integrator;
+        if method.implicit().is_some_and(|scheme| !scheme.is_one_step) {
+            let problem = format!("steps of {} depend on the one before", method.name);
+            return Err(StudyError::Sampled { name, problem, accepted: "an explicit integrator, or rattle" });
+        }
+        if self.is_implicit() && !by.is_empty() {
+            let problem = format!("the start of {} has no derivatives with it", method.name);
+            return Err(StudyError::Sampled { name, problem, accepted: "an explicit integrator, or no [sensitivity]" });
+        }
+        match by.iter().find_map(|at| mechanism.instants_moved_by(*at).map(|name| (*at, name))) {
+            None => Ok(()),
+            Some((at, name)) => {
+                let problem =
+                    format!("{:?} moves its instants, and derivatives take no notice", mechanism.parameters[at].name);
+                Err(StudyError::Sampled {
+                    name: name.to_string(),
+                    problem,
+                    accepted: "other parameters in [sensitivity]",
+                })
+            }
+        }
     }
 
     /// Returns the study with steps that are differentiated by these parameters.

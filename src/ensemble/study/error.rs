@@ -48,6 +48,16 @@ pub enum StudyError {
         /// The parameter.
         parameter: String,
     },
+    /// The method does not suit a sampled variable.
+    #[error("the sampled variable {name:?}: {problem}; accepted: {accepted}")]
+    Sampled {
+        /// The name of the variable.
+        name: String,
+        /// Why not.
+        problem: String,
+        /// What suits.
+        accepted: &'static str,
+    },
     /// The mechanism has more events than are accepted.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),

@@ -2,6 +2,7 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::method::{Method, Steps};
+use crate::ensemble::program::Equations;
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
@@ -115,6 +116,7 @@ impl Study {
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);
+        Equations::with_all_parameters(self, parameters).sample_start_of(&mut state);
         Ok((state, step))
     }
 

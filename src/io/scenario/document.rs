@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 19] = [
+pub(super) const TABLES: [&str; 20] = [
     "title",
     "parameters",
     "signal",
@@ -21,6 +21,7 @@ pub(super) const TABLES: [&str; 19] = [
     "joint",
     "constraint",
     "variable",
+    "sampled",
     "force",
     "event",
     "output",

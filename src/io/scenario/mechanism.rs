@@ -13,6 +13,7 @@ use crate::model::force::Force;
 use crate::model::joint::{Joint, free_bodies};
 use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
+use crate::model::sampled::{self, DeclaredSampled};
 use crate::model::text::{is_formula, is_hidden};
 use crate::model::variable::{self, Declared};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
@@ -39,7 +40,8 @@ pub(super) fn read(
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
 
     let mut variable_sections = root.tables("variable")?;
-    let declared = read_variables(document, &mut variable_sections, &parameters)?;
+    let mut sampled_sections = root.tables("sampled")?;
+    let (declared, sampled) = read_variables(document, (&mut variable_sections, &mut sampled_sections), &parameters)?;
 
     let (forces, joint_forces) = read_forces(document, root)?;
 
@@ -65,6 +67,10 @@ pub(super) fn read(
         variables.push(variable.read_rate(section, &scope, &outputs, parameters.len())?);
         section.finish()?;
     }
+    let shapes = document.names().variables.clone();
+    let all = (&shapes[..], variables.len(), parameters.len());
+    variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
+    sampled_sections.iter().try_for_each(Keys::finish)?;
     let mut events = Vec::new();
     for section in &mut event_sections {
         events.push(Event::read(section, &columns, &outputs)?);
@@ -155,7 +161,7 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
         unique(&section, "a body", &body.name, &mut names)?;
         bodies.push(body);
     }
-    if bodies.is_empty() && !root.has("variable") {
+    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") {
         return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
     }
     Ok(bodies)
@@ -239,12 +245,12 @@ fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> R
     Ok(joints)
 }
 
-/// Reads the variables without their rates.
+/// Reads the variables without their rates, and the sampled ones without their values.
 fn read_variables(
     document: &Document<'_>,
-    sections: &mut [Keys<'_>],
+    (sections, sampled_sections): (&mut [Keys<'_>], &mut [Keys<'_>]),
     parameters: &[Parameter],
-) -> Result<Vec<Declared>, Invalid> {
+) -> Result<(Vec<Declared>, Vec<DeclaredSampled>), Invalid> {
     let parameters: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
     let (mut declared, mut names) = (Vec::new(), Distinct::default());
     for section in sections {
@@ -252,8 +258,17 @@ fn read_variables(
         unique(section, "a variable", &variable.shape().name, &mut names)?;
         declared.push(variable);
     }
-    document.set_variables(declared.iter().map(|v| v.shape().clone()).collect());
-    Ok(declared)
+    let mut sampled = Vec::new();
+    for section in sampled_sections {
+        let one = DeclaredSampled::read(section, &parameters)?;
+        for shape in one.shapes() {
+            unique(section, "a variable", &shape.name, &mut names)?;
+        }
+        sampled.push(one);
+    }
+    let shapes = declared.iter().map(|v| v.shape().clone());
+    document.set_variables(shapes.chain(sampled.iter().flat_map(DeclaredSampled::shapes)).collect());
+    Ok((declared, sampled))
 }
 
 fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> Result<(), Invalid> {

@@ -279,6 +279,7 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         }
         StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
         StudyError::MovingJump { .. } => root.invalid("sensitivity.parameters", message),
+        StudyError::Sampled { .. } => root.invalid("method.integrator", message),
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),
         StudyError::Undetermined(inconsistent) => mechanism::placed(root, inconsistent),

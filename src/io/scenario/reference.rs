@@ -17,7 +17,8 @@ use super::start::START;
 use super::units::units;
 use crate::ensemble::Outcome;
 use crate::model::{
-    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, shape, trajectory, variable,
+    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, sampled, shape, trajectory,
+    variable,
 };
 use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
@@ -97,6 +98,7 @@ pub fn parts() -> Vec<Part> {
         kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
         kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),
         text("Variables", "[[variable]]", &[variable::KEYS]),
+        text("Sampled variables", "[[sampled]]", &[sampled::KEYS]),
         outputs,
         entries("Over time", "[[output]] over", "reduction", reductions.collect()),
         text("Events", "[[event]]", &[event::KEYS]),

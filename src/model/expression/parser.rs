@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// Limits the length of a text, in bytes, and so bounds how deep the tree can be.
 const LONGEST: usize = 1000;
 
+/// The name that stands for the value at the instant before, of sampled variables.
+const PREVIOUS: &str = "previous";
+
 /// Says in messages what can follow a value.
 const OPERATOR: &str = "one of + - * / ^";
 
@@ -168,6 +171,9 @@ impl<'a> Parser<'a> {
         if let Some(Called { signal, scale }) = self.scope.called(token) {
             return self.signal(token, signal, scale);
         }
+        if token == PREVIOUS && self.scope.has_previous() {
+            return self.previous();
+        }
         let definition = self.scope.definition(token);
         let leaf = match (&self.scope.places(token)[..], definition, constant(token), Builtin::named(token)) {
             ([place], None, ..) => self.scope.leaf(*place),
@@ -177,6 +183,21 @@ impl<'a> Parser<'a> {
             (places, ..) => return Err(self.nameless(places.len() + usize::from(definition.is_some()))),
         };
         self.advance();
+        Ok(leaf)
+    }
+
+    /// Parses the value of a sampled variable at the instant before.
+    fn previous(&mut self) -> Parsed<Expr> {
+        self.advance();
+        self.expect("(", || format!("\"(\", as in {PREVIOUS}(u)"))?;
+        let name = format!("{PREVIOUS}.{}", self.token);
+        let [place] = self.scope.places(&name)[..] else {
+            let known = self.scope.names().filter_map(|name| name.strip_prefix("previous."));
+            return Err(self.refused(format!("one of {}", known.collect::<Vec<&str>>().join(", "))));
+        };
+        let leaf = self.scope.leaf(place);
+        self.advance();
+        self.expect(")", || format!("\")\" after the name in {PREVIOUS}(..)"))?;
         Ok(leaf)
     }
 

@@ -112,6 +112,11 @@ impl Scope {
         self.meanings.signals.contains_key(name)
     }
 
+    /// Tells whether values at the instant before can be used.
+    pub(super) fn has_previous(&self) -> bool {
+        self.variables().any(|name| name.starts_with("previous."))
+    }
+
     /// Returns the signals by their names.
     pub fn called_signals(&self) -> impl Iterator<Item = (&String, &Arc<Signal>)> {
         self.meanings.signals.iter().map(|(name, called)| (name, &called.signal))

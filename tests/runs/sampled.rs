@@ -1,0 +1,171 @@
+//! Sampled variables: digital controllers beside exact simulations of the sampled system.
+
+use crate::common::*;
+use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
+use gyrosweep::io::scenario::Scenario;
+
+const EVERY: f64 = 1e-3;
+const DELAY: f64 = 4e-4;
+const SECONDS: f64 = 0.25;
+/// Gains and limit of the controller, its target, and the mass (kg) and damping (N s/m) of the block.
+const P: f64 = 900.0;
+const I: f64 = 4000.0;
+const D: f64 = 30.0;
+const LIMIT: f64 = 40.0;
+const TARGET: f64 = 0.1;
+const MASS: f64 = 1.3;
+const DAMPING: f64 = 2.0;
+
+fn lanes() -> CpuBackend {
+    CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread")
+}
+
+/// A block on a rail that a controller drives at a kilohertz: proportional, integral with anti-windup, differences of the measured
+/// position, saturated.
+fn controlled(method: &str, delay: f64, more: &str) -> Scenario {
+    let delay = if delay > 0.0 { format!("delay = {delay:?}\n") } else { String::new() };
+    parse(&format!(
+        r#"
+[parameters]
+gain = {P:?}
+[[body]]
+name = "block"
+mass = {MASS:?}
+inertia = [0.1, 0.1, 0.1]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+between = ["ground", "block"]
+axis = [1, 0, 0]
+[[sampled]]
+name = "sum"
+every = {EVERY:?}
+value = "where({LIMIT:?} - abs(previous(wanted)), previous(sum) + {I:?}*{EVERY:?}*({TARGET:?} - x), previous(sum))"
+[[sampled]]
+name = "measured"
+every = {EVERY:?}
+value = "x"
+[[sampled]]
+name = "wanted"
+every = {EVERY:?}
+value = "gain*({TARGET:?} - measured) + sum - {D:?}*(measured - previous(measured))/{EVERY:?}"
+[[sampled]]
+name = "u"
+every = {EVERY:?}
+value = "clamp(wanted, -{LIMIT:?}, {LIMIT:?})"
+{delay}
+[[force]]
+name = "motor"
+kind = "joint_torque"
+joint = "rail"
+torque = "u"
+[[force]]
+name = "oil"
+kind = "joint_spring_damper"
+joint = "rail"
+stiffness = 0
+damping = {DAMPING:?}
+[method]
+{method}
+duration = {SECONDS:?}
+[plan]
+kind = "one"
+[[output]]
+name = "x"
+quantity = "joint_position"
+joint = "rail"
+[[output]]
+name = "drive"
+quantity = "variable"
+variable = "u"
+{more}
+"#
+    ))
+}
+
+/// The position and the force at the end, from the exact solution between instants.
+fn simulated(gain: f64, delay: f64) -> [f64; 2] {
+    let (rate, mut state) = (DAMPING / MASS, [0.0, 0.0]);
+    let mut advance = |u: f64, h: f64| {
+        let decay = (-rate * h).exp();
+        let [x, v] = state;
+        let steady = u / DAMPING;
+        let way = (v - steady) * (1.0 - decay) / rate;
+        state = [x + steady * h + way, steady + (v - steady) * decay];
+        state
+    };
+    let (mut sum, mut measured, mut wanted, mut u) = (0.0, 0.0, 0.0f64, 0.0);
+    let mut x = 0.0;
+    let count = (SECONDS / EVERY).round() as usize;
+    for k in 0..=count {
+        sum = if wanted.abs() < LIMIT { sum + I * EVERY * (TARGET - x) } else { sum };
+        let before = measured;
+        measured = x;
+        wanted = gain * (TARGET - measured) + sum - D * (measured - before) / EVERY;
+        let next = wanted.clamp(-LIMIT, LIMIT);
+        if k == count {
+            // at the last instant the value is there already, where it is not late
+            u = if delay > 0.0 { u } else { next };
+            break;
+        }
+        advance(u, delay);
+        u = next;
+        x = advance(u, EVERY - delay)[0];
+    }
+    [x, u]
+}
+
+#[test]
+fn a_digital_controller_is_that_of_the_sampled_system_whatever_the_steps() {
+    for delay in [0.0, DELAY] {
+        let expected = simulated(P, delay);
+        for method in [
+            "integrator = \"dop853\"\nstep = 0.001",
+            "integrator = \"dop853\"\nstep = 0.0037",
+            "integrator = \"rkmk4\"\nstep = 0.00013",
+            "integrator = \"dopri5\"\ntolerance = 1e-12",
+        ] {
+            let s = controlled(method, delay, "");
+            for (name, width, code) in [
+                ("lanes", LaneWidth::SixtyFour, Code::Machine),
+                ("tapes", LaneWidth::SixtyFour, Code::Tape),
+                ("scalar", LaneWidth::One, Code::Tape),
+            ] {
+                let backend = CpuBackend::new(Some(1), width).expect("a thread").with_code(code);
+                let found = run_on(&backend, &s).outputs;
+                for (found, expected) in found.iter().zip(expected) {
+                    let error = (found - expected).abs();
+                    assert!(error < 1e-10 * expected.abs().max(1.0), "{method}, {name}: {found} beside {expected}");
+                }
+            }
+        }
+    }
+}
+
+/// The implicit method takes the same values at the same instants, to its order.
+#[test]
+fn rattle_keeps_its_order_with_a_controller() {
+    let [expected, _] = simulated(P, 0.0);
+    let error = |step: f64| {
+        let s = controlled(&format!("formulation = \"absolute\"\nintegrator = \"rattle\"\nstep = {step:?}"), 0.0, "");
+        (run_on(&lanes(), &s).outputs[0] - expected).abs()
+    };
+    let errors = [1e-3, 5e-4, 2.5e-4].map(error);
+    for pair in errors.windows(2) {
+        let slope = (pair[0] / pair[1]).log2();
+        assert!((slope - 2.0).abs() < 0.2, "{slope} from {errors:?}");
+    }
+}
+
+#[test]
+fn derivatives_pass_through_a_controller() {
+    let h = 1e-2;
+    let x = |gain: f64| simulated(gain, DELAY)[0];
+    let expected = (8.0 * (x(P + h) - x(P - h)) - (x(P + 2.0 * h) - x(P - 2.0 * h))) / (12.0 * h);
+    for method in ["direct", "adjoint"] {
+        let more = format!("[sensitivity]\nparameters = [\"gain\"]\nmethod = \"{method}\"\n");
+        let s = controlled("integrator = \"dop853\"\nstep = 0.001", DELAY, &more);
+        let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(gain)")];
+        assert!((found - expected).abs() < 1e-10, "{method}: {found} beside {expected}");
+    }
+}
