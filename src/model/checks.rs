@@ -1,15 +1,18 @@
 //! Checks of a mechanism's forces, formulas and events.
 
+use super::expression::Expr;
 use super::mechanism::{Inconsistent, JointForce, Mechanism};
 use super::output;
 use super::state::{Loads, Motion};
+use super::variable::Variable;
 
 impl Mechanism {
-    /// Checks the forces for values of the parameters.
+    /// Checks the forces and sampled variables for values of the parameters.
     ///
     /// # Errors
-    /// The first force that cannot be.
+    /// The first that cannot be.
     pub fn check_forces(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+        self.check_sampled(parameters)?;
         for (i, force) in self.forces.iter().enumerate() {
             force.check(parameters).map_err(|(key, message)| self.wrong_force(i, key, message))?;
         }
@@ -20,7 +23,7 @@ impl Mechanism {
     ///
     /// # Errors
     /// The first that cannot be.
-    pub(super) fn check_sampled(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+    fn check_sampled(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
         let updates = self.variables.iter().filter_map(|variable| variable.update.as_ref());
         // a delayed one has two, of which the first computes
         let mut number = 0;
@@ -55,7 +58,8 @@ impl Mechanism {
 
     /// Tells whether [`Mechanism::check_forces`] depends on one of the varied parameters.
     pub fn check_of_forces_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
-        self.forces.iter().any(|f| f.check_depends_on(varied))
+        let is_moved = |variable: &Variable<Expr>| variable.update.as_ref().is_some_and(|u| u.depends_on(varied));
+        self.forces.iter().any(|f| f.check_depends_on(varied)) || self.variables.iter().any(is_moved)
     }
 
     /// Checks that all forces are defined over a run of that duration (s), for values of the parameters.

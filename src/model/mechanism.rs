@@ -323,7 +323,6 @@ impl Mechanism {
             let part = |(key, message)| Inconsistent { part: ("constraint", i, key), message };
             constraint.check(parameters).map_err(part)?;
         }
-        self.check_sampled(parameters)?;
         self.check_forces(parameters)
     }
 
@@ -396,7 +395,6 @@ impl Mechanism {
             || self.joints.iter().any(axes)
             || self.joints.iter().any(rotors)
             || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))
-            || self.variables.iter().any(|variable| variable.update.as_ref().is_some_and(|u| u.depends_on(varied)))
             || self.check_of_forces_depends_on(varied)
     }
 }

@@ -169,3 +169,18 @@ fn derivatives_pass_through_a_controller() {
         assert!((found - expected).abs() < 1e-10, "{method}: {found} beside {expected}");
     }
 }
+
+#[test]
+fn the_example_overshoots_as_it_says_with_any_method() {
+    for method in ["integrator = \"dopri5\"\ntolerance = 1e-8", "integrator = \"dop853\"\nstep = 0.0037"] {
+        let s = scenario(
+            "digital_controller",
+            &[
+                ("integrator = \"dopri5\"\ntolerance = 1e-8", method),
+                ("kind = \"sobol\"\nmembers = 256\n[plan.vary]\nload = { uniform = [0.5, 2.5] }", "kind = \"one\""),
+            ],
+        );
+        let overshoot = run_on(&lanes(), &s).outputs[column(&s, "overshoot")];
+        assert!((overshoot - 0.020_290_908_351_26).abs() < 1e-11, "{method}: {overshoot}");
+    }
+}

@@ -6,6 +6,9 @@ use crate::ensemble::{NextCorner, StepSequence};
 use crate::model::{Corner, SignalCall};
 use crate::num::Precision;
 
+/// A step has more instants of sampled variables than is likely meant.
+const MOST_IN_STEP: f64 = 1000.0;
+
 /// A corner is where a step ends up to this part of its time.
 const ON_STEP: f64 = 1e-14;
 
@@ -137,6 +140,18 @@ impl Study {
             .collect();
         let defaults = self.mechanism.defaults();
         let Ok(StepSequence::Fixed(equal)) = self.step_sequence(&defaults) else { return advice };
+        advice.extend(self.mechanism.variables.iter().filter_map(|variable| {
+            let every: f64 = variable.update.as_ref()?.every.evaluate(&defaults);
+            let (times, duration) = (equal.step() / every, equal.time(u32::MAX));
+            (times > MOST_IN_STEP).then(|| {
+                format!(
+                    "the sampled variable {:?} is sampled {times:.0} times in a step of {:?} s, and steps end at instants: a run takes {:.0} steps",
+                    variable.name,
+                    equal.step(),
+                    duration / every
+                )
+            })
+        }));
         if self.method.steps_end_at_corners() {
             return advice;
         }
