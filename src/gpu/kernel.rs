@@ -33,6 +33,9 @@ const MOST_PRIVATE: usize = 1024;
 /// Attempts per dispatch, and rounds of all loops together; see [`Kernel::most_attempts`].
 const MOST_STEPS: u32 = 16_384;
 pub(super) const MOST_ROUNDS: u32 = 60_000;
+/// Buffers of the members of a chunk that a kernel reads.
+const MEMBER_BUFFERS: u32 = 7;
+
 /// Numbers of tables up to this can be counted in any precision.
 const MOST_TABLE_NUMBERS: usize = 1 << 24;
 /// What the template needs of a number of the device.
@@ -107,6 +110,16 @@ pub enum KernelError {
         numbers: usize,
         /// The most that there can be.
         most: usize,
+    },
+    /// The device shows a kernel fewer buffers than it reads.
+    #[error(
+        "the kernel reads {needed} buffers, and this device shows it at most {most}: use a mechanism with fewer bodies, no signals by samples, or the CPU"
+    )]
+    TooManyBuffers {
+        /// How many it reads.
+        needed: u32,
+        /// The most that it is shown.
+        most: u32,
     },
     /// A software device would stop the loop over the instructions before the end of a step.
     #[error(
@@ -232,6 +245,15 @@ impl Kernel {
     pub fn most_attempts(&self) -> u32 {
         let rounds = 1 + self.interpreted.as_ref().map_or(0, rounds);
         (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
+    }
+
+    /// Checks that a device shows the kernel as many buffers as it reads.
+    ///
+    /// # Errors
+    /// [`KernelError::TooManyBuffers`] where it does not.
+    pub fn check_buffers(&self, most: u32) -> Result<(), KernelError> {
+        let needed = MEMBER_BUFFERS + u32::from(self.interpreted.is_some()) + u32::from(self.tables.count() > 0);
+        if needed > most { Err(KernelError::TooManyBuffers { needed, most }) } else { Ok(()) }
     }
 
     /// Checks that a software device comes to the end of a step; any other does.

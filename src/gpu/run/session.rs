@@ -61,6 +61,7 @@ impl Session {
         injection: Arc<Injection>,
         options: &GpuOptions,
     ) -> Result<Self, GpuError> {
+        kernel.check_buffers(device.report.binding_limit)?;
         if device.report.software {
             kernel.check_loops()?;
         }
