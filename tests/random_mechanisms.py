@@ -73,6 +73,8 @@ class Parts:
         # a method of the scalar code, an implicit one, absolute coordinates, a parameter that moves times, an event that ends runs, formulas over what is
         # known at the end only
         self.slow = self.implicit = self.absolute = self.moves_times = self.terminal = self.of_finals = self.rotors = self.extremes = False
+        # the joints that constraints act along
+        self.bound = set()
         # fast turning, few steps, wide distributions: some members fail in one way or another
         self.wild = self.chance(0.04 if family == "loops" else 0.12)
 
@@ -308,12 +310,14 @@ class Parts:
         scalar = [(name, JOINTS[kind][0]) for name, kind in joints if JOINTS[kind] in [(1, False), (2, False)]]
         if len(scalar) > 1 and freedoms > 1 and not drive and self.chance(0.3):
             pair = r.sample(scalar, 2)
+            self.bound = {name for name, _ in pair}
             self.add("[constraint]", name="gears", kind="coupling", joints=[name for name, _ in pair],
                      components=[r.randint(1, count) for _, count in pair] if max(c for _, c in pair) > 1 else None,
                      factors=[1, self.number(0.5, 2) * r.choice([1, -1])])
             self.start["project_velocities"] = True
         elif scalar and freedoms and drive:
             name, count = r.choice(scalar)
+            self.bound = {name}
             law = f"{self.scaled(-3, 3)}*t + {self.number(-2, 2)}*t^2*{r.choice(self.parameters)}"
             self.add("[constraint]", name="drive", kind="motion", joint=name, component=r.randint(1, count) if count > 1 else None,
                      position=law)

@@ -56,6 +56,9 @@ class Monitored(Forces):
                 keys |= {"force": r.choice([None, *forces])}
             elif kind.startswith("joint_"):
                 joint, of = r.choice(moving)
+                # where a constraint acts and no force, there is no joint force
+                if kind == "joint_force" and joint in self.bound:
+                    keys["quantity"] = "joint_velocity"
                 degrees = JOINTS[of][0] + 3 * JOINTS[of][1]
                 component = r.randint(1, degrees) if self.chance(0.4) else None
                 keys |= {"joint": joint, "component": component}

@@ -45,6 +45,7 @@ fn examples() -> Vec<(Profile<f64>, Vec<f64>)> {
             }),
             e(&[0.1, 0.5, 1.0, 1.5]),
         ),
+        (Profile::Table(table::Table(expression::Expression { position: formula.clone() })), e(&[0.3])),
         (Profile::Expression(expression::Expression { position: formula }), e(&[0.0, 0.8])),
     ]
 }
