@@ -83,7 +83,7 @@ impl SignalCall {
 
     /// Says whether what is used of the signal is continuous.
     pub fn is_continuous(&self) -> bool {
-        !self.signal.jumps(self.order)
+        self.order == 0 && self.signal.is_continuous()
     }
 
     /// Says whether the place that the signal is called at depends on one of some parameters.

@@ -298,7 +298,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let (parameters, study) = (self.parameters(lane), self.study);
         let slot = &mut self.slots[lane];
         if t == 0.0 {
-            slot.corner = study.first_corner(&parameters, slot.sequence.duration(), Precision::Double);
+            slot.corner = study.first_corner(&parameters, &slot.sequence, Precision::Double);
         } else {
             slot.corner.time = study.next_corner(&parameters, t, slot.corner.gap);
         }

@@ -27,34 +27,46 @@ impl Study {
     }
 
     /// Returns the first corner that steps end at, for values of all parameters.
-    pub fn first_corner(&self, parameters: &[f64], duration: f64, precision: Precision) -> NextCorner {
-        if self.corners.is_empty() {
+    pub fn first_corner(&self, parameters: &[f64], sequence: &StepSequence, precision: Precision) -> NextCorner {
+        if self.corners.is_empty() || self.end_at_steps(&self.corners, parameters, sequence) {
             return NextCorner::default();
         }
-        let gap = corner::gap(precision, self.mechanism.corner_scale(&self.corners, parameters, duration));
+        let scale = self.mechanism.corner_scale(&self.corners, parameters, sequence.duration());
+        let gap = corner::gap(precision, scale);
         NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, lag: 0.0 }
     }
 
-    /// Returns the corners of the mechanism that steps end at: not those of continuous functions where equal steps end anyhow,
-    /// which would cost 14 times the time of a step of a heavy top at every step.
+    /// Returns the corners of the mechanism that steps of some member end at.
     pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
         if !self.method.steps_end_at_corners() {
             return Vec::new();
         }
-        let mut corners = self.mechanism.corners();
-        let Some(StepSequence::Fixed(equal)) = &self.common_sequence else { return corners };
-        let defaults = self.mechanism.defaults();
-        let moves =
-            |at: usize| self.varied.contains(&at) || self.mechanism.differentiated_by_parameters().contains(&at);
-        let is_between_steps = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() > ON_STEP * time;
-        corners.retain(|corner| {
-            let Corner::Signal(at) = *corner else { return true };
-            let call = &self.mechanism.signal_calls[at];
-            let own = [*corner];
-            let mut times = self.mechanism.corner_times(&own, &defaults, equal.time(u32::MAX));
-            call.is_moved_by(&moves) || !call.is_continuous() || times.any(is_between_steps)
-        });
-        corners
+        let corners = self.mechanism.corners();
+        let moves = |at: usize| self.varied.contains(&at);
+        let is_moved = |corner: &Corner| match corner {
+            Corner::Signal(at) => self.mechanism.signal_calls[*at].is_moved_by(&moves),
+            _ => true,
+        };
+        match &self.common_sequence {
+            Some(sequence) if !corners.iter().any(is_moved) => {
+                let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
+                if never { Vec::new() } else { corners }
+            }
+            _ => corners,
+        }
+    }
+
+    /// Tells whether all corners are of continuous functions and where equal steps end anyhow: a stop at every step would take 14
+    /// times the time of a step of a heavy top.
+    fn end_at_steps(&self, corners: &[Corner], parameters: &[f64], sequence: &StepSequence) -> bool {
+        let StepSequence::Fixed(equal) = sequence else { return false };
+        let is_continuous = |corner: &Corner| match corner {
+            Corner::Signal(at) => self.mechanism.signal_calls[*at].is_continuous(),
+            Corner::Trajectory(_) | Corner::Sampled(_) => false,
+        };
+        let is_at_step = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() <= ON_STEP * time;
+        let mut times = self.mechanism.corner_times(corners, parameters, equal.time(u32::MAX));
+        corners.iter().all(is_continuous) && times.all(is_at_step)
     }
 
     /// Finds the corners at which something jumps that one of these parameters moves; steps of explicit methods that

@@ -99,7 +99,7 @@ impl Buffers {
             let mut corner = NextCorner::default();
             if !study.corners().is_empty() {
                 study.parameters(members.row(i), &mut all);
-                corner = study.first_corner(&all, start.sequence.duration(), kernel.precision);
+                corner = study.first_corner(&all, &start.sequence, kernel.precision);
                 parameters[columns.parameter(StepParameter::Gap) * stride + i] = corner.gap;
                 state[columns.kept(Kept::Corner) * stride + i] = corner.time;
             }

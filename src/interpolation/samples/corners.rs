@@ -23,6 +23,11 @@ impl SampledFunction {
         self.corners != Corners::Nowhere
     }
 
+    /// Says whether the function is continuous, whatever its samples are.
+    pub fn is_continuous(&self) -> bool {
+        self.degree > 0 && self.outside != Outside::Zero
+    }
+
     /// Says whether the derivative of an order jumps at a corner.
     pub fn jumps(&self, order: usize) -> bool {
         let places: Vec<f64> = match self.corners {

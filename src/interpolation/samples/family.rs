@@ -112,6 +112,11 @@ impl SampledFamily {
         self.all.has_corners()
     }
 
+    /// Says whether the functions are continuous, whatever their samples are.
+    pub fn is_continuous(&self) -> bool {
+        self.all.is_continuous()
+    }
+
     /// Returns how far the next corner of the function of a number is above a place, as [`SampledFunction::to_next_corner`].
     pub fn to_next_corner<R: Real>(&self, number: R, place: R) -> R {
         let (place, extent, rows) = self.extent(number, place);

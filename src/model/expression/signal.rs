@@ -40,6 +40,15 @@ impl Signal {
         }
     }
 
+    /// Says whether the signal is continuous, whatever its samples are.
+    pub fn is_continuous(&self) -> bool {
+        match self {
+            Self::Samples(samples) => samples.is_continuous(),
+            Self::Family(family, _) => family.is_continuous(),
+            Self::Spectrum(_) => true,
+        }
+    }
+
     /// Says whether the derivative of an order may jump at a corner.
     pub fn jumps(&self, order: usize) -> bool {
         match self {
