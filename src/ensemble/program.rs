@@ -120,11 +120,7 @@ pub struct Equations<'a, R> {
 impl<'a, R: Real> Equations<'a, R> {
     /// Makes the equations for values of the varied parameters.
     pub fn new(study: &'a Study, varied: &[R]) -> Self {
-        let mut parameters: Vec<R> = study.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
-        for (value, at) in varied.iter().zip(study.varied()) {
-            parameters[*at] = *value;
-        }
-        Self::with_parameters(study, parameters)
+        Self::with_parameters(study, study.all_parameters(varied))
     }
 
     /// Makes the equations for inputs of [`with_fixed_parameters`], `count` and those behind them.
@@ -283,7 +279,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
         out.extend(std::iter::repeat_n(R::zero(), self.shape.history));
-        self.sample_at_start((&q, &v), out);
+        self.sample_start_of(out);
         R::require_finite(out);
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
             && !method.integrator.is_implicit()

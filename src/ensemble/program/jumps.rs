@@ -6,6 +6,13 @@ use crate::num::Real;
 use crate::problem::Field as _;
 
 impl<R: Real> Equations<'_, R> {
+    /// Returns how far before a corner steps end and behind it begin, s.
+    pub(super) fn corner_gap(&self) -> R {
+        let duration = self.study.method.duration.evaluate(&self.parameters);
+        let scale = self.study.mechanism.corner_scale(self.study.corners(), &self.parameters, duration);
+        corner::gap(R::precision(), scale)
+    }
+
     /// Returns what the velocities at the time `t` (s) change where a jump of forces is not where a step begins that follows it:
     /// the value is rounding, and the derivative that by the time of the jump. Nothing where no jump moves.
     pub(super) fn moved_by_jump(&mut self, t: R, q: &[R], v: &[R]) -> Option<Vec<R>> {
@@ -14,10 +21,7 @@ impl<R: Real> Equations<'_, R> {
             return None;
         }
         R::note("a jump that parameters move");
-        let (mechanism, method) = (&self.study.mechanism, &self.study.method);
-        let duration = method.duration.evaluate(&self.parameters);
-        let scale = mechanism.corner_scale(self.study.corners(), &self.parameters, duration);
-        let gap = corner::gap(R::precision(), scale);
+        let (mechanism, gap) = (&self.study.mechanism, self.corner_gap());
         let jump = mechanism.next_corner(jumps, &self.parameters, corner::before_begin(t, gap));
         let way = R::select(jump.less(t), jump - t, R::zero());
         let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
