@@ -1,8 +1,9 @@
 //! Dry friction in a joint.
 
-use super::kind::{Description, Exerts, not_negative, positive};
+use super::dry_friction::DryFriction;
+use super::kind::{Description, Exerts, not_negative};
 use crate::model::Kind;
-use crate::model::expression::{Expr, Unary};
+use crate::model::expression::Expr;
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -36,11 +37,8 @@ velocity = 0.2 # m/s
 #[derive(Clone, Debug)]
 pub struct JointFriction<N> {
     axis: JointAxis,
-    coulomb: N,
-    /// F_s and v_s, where friction at rest is greater.
-    at_rest: Option<(N, Option<N>)>,
+    dry: DryFriction<N>,
     viscous: N,
-    velocity: N,
 }
 
 impl Description for JointFriction<Expr> {
@@ -51,48 +49,21 @@ impl Description for JointFriction<Expr> {
         let units = axis.units();
         section.expect_units(&[("coulomb", units.force), ("static", units.force), ("viscous", units.damping)])?;
         section.expect_units(&[("velocity", units.velocity), ("stribeck", units.velocity)])?;
-        let coulomb = section.number("coulomb")?;
-        let velocity = section.number_or("velocity", 0.01)?;
-        let stribeck = if section.has("stribeck") { Some(section.number("stribeck")?) } else { None };
-        let at_rest = if section.has("static") {
-            Some((section.number("static")?, stribeck))
-        } else if stribeck.is_some() {
-            let message = "there is no static friction that could fall; accepted: beside the key \"static\"";
-            return Err(section.invalid("stribeck", message.into()));
-        } else {
-            None
-        };
-        Ok(Self { axis, coulomb, at_rest, viscous: section.number_or("viscous", 0.0)?, velocity })
+        let dry = DryFriction::read(section, "coulomb")?;
+        Ok(Self { axis, dry, viscous: section.number_or("viscous", 0.0)? })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointFriction<R> {
-        JointFriction {
-            axis: self.axis,
-            coulomb: self.coulomb.evaluate(p),
-            at_rest: self.at_rest.as_ref().map(|(f, v)| (f.evaluate(p), v.as_ref().map(|v| v.evaluate(p)))),
-            viscous: self.viscous.evaluate(p),
-            velocity: self.velocity.evaluate(p),
-        }
+        JointFriction { axis: self.axis, dry: self.dry.evaluate(p), viscous: self.viscous.evaluate(p) }
     }
     fn axis(&self) -> Option<JointAxis> {
         Some(self.axis)
     }
     fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
-        not_negative("coulomb", &self.coulomb, p)?;
         not_negative("viscous", &self.viscous, p)?;
-        positive("velocity", &self.velocity, p)?;
-        let Some((at_rest, stribeck)) = &self.at_rest else { return Ok(()) };
-        let (at_rest, coulomb): (f64, f64) = (at_rest.evaluate(p), self.coulomb.evaluate(p));
-        if at_rest < coulomb {
-            return Err((
-                "static",
-                format!("found {at_rest:?} with coulomb = {coulomb:?}; accepted: at least coulomb"),
-            ));
-        }
-        stribeck.iter().try_for_each(|v| positive("stribeck", v, p))
+        self.dry.check("coulomb", p)
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
-        let at_rest = self.at_rest.iter().flat_map(|(f, v)| [f].into_iter().chain(v));
-        [&self.coulomb, &self.viscous, &self.velocity].into_iter().chain(at_rest).any(|e| e.depends_on(&varied))
+        self.dry.expressions().chain([&self.viscous]).any(|e| e.depends_on(&varied))
     }
 }
 
@@ -100,11 +71,7 @@ impl<R: Real> Exerts<R> for JointFriction<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("dry friction in a joint: -F(v) tanh(v/u) - d v");
         let (_, v) = self.axis.motion(motion);
-        let magnitude = self.at_rest.map_or(self.coulomb, |(at_rest, stribeck)| {
-            let fall = v / stribeck.unwrap_or_else(|| self.velocity.scale(10.0));
-            self.coulomb + (at_rest - self.coulomb) * (-fall.square()).exp()
-        });
-        let force = magnitude * Unary::Tanh.apply(v / self.velocity) + self.viscous * v;
+        let force = self.dry.at(v) + self.viscous * v;
         self.axis.add_force(loads, -force);
     }
 }

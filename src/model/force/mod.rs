@@ -7,6 +7,7 @@ mod axes;
 mod bushing;
 mod constant_force;
 mod constant_torque;
+mod dry_friction;
 mod expression_force;
 mod expression_torque;
 mod formulas;
