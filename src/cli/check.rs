@@ -8,7 +8,7 @@ use gyrosweep::ensemble::{Sampling, StepSequence, Study};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::body::Body;
 use gyrosweep::model::expression::{KnownValues, evaluate3};
-use gyrosweep::model::force::Force;
+use gyrosweep::model::force::{Force, STEPS_PER_IMPACT};
 use gyrosweep::model::frame::FrameRef;
 use gyrosweep::model::joint::Joint;
 use gyrosweep::model::variable::Variable;
@@ -44,6 +44,18 @@ fn acting(m: &Mechanism) -> Vec<Row> {
     rows.push(row("forces", m.forces.len().to_string(), words.join(", ")));
     rows.extend(m.constraints.iter().map(|c| row("constraint", &c.name, c.quantity.kind())));
     rows
+}
+
+/// Says how long impacts last and which steps resolve them.
+fn impacts(scenario: &Scenario, defaults: &[f64]) -> Vec<Row> {
+    let all = scenario.study.mechanism.forces.iter().zip(&scenario.force_names);
+    let of = |(force, name): (&Force<Expr>, &String)| {
+        let (velocity, duration) = force.impact(defaults)?;
+        let (duration, step) = (format!("{duration:.2e}"), format!("{:.2e}", duration / STEPS_PER_IMPACT));
+        let how = format!("an impact at {velocity:?} m/s lasts {duration} s: resolved by steps of at most {step} s");
+        Some(row("contact", name, how))
+    };
+    all.filter_map(of).collect()
 }
 
 /// Says how a plan varies the parameter of a column.
@@ -201,6 +213,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     console.heading(&scenario.title);
     let mut rows = parts(&study.mechanism, &defaults);
     rows.extend(acting(&study.mechanism));
+    rows.extend(impacts(&scenario, &defaults));
     rows.extend(state(study, &defaults));
     rows.extend(parameters(&scenario, &defaults));
     rows.extend(results(study));

@@ -74,6 +74,8 @@ pub struct ForceShape {
     pub controls: Option<&'static str>,
     /// True where the force is a tension along a line between points.
     pub has_line: bool,
+    /// True where the force is a contact.
+    pub is_contact: bool,
     /// The scalar coordinate that the force acts on, by joint and component, where it is a force in a joint.
     pub axis: Option<(usize, usize)>,
 }

@@ -2,10 +2,11 @@
 
 use super::Scenario;
 use crate::design::Goal;
-use crate::ensemble::Steps;
+use crate::ensemble::{StepSequence, Steps};
 use crate::model::Expr;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::evaluate3;
+use crate::model::force::{Force, STEPS_PER_IMPACT};
 use crate::model::joint::ElementaryJoint;
 use crate::plot::count;
 use crate::sampling::distribution::Distribution;
@@ -34,6 +35,7 @@ impl Scenario {
         }
         advice.extend(self.study.mechanism.advice());
         advice.extend(self.negative_coefficients());
+        advice.extend(self.unresolved_impacts());
         advice.extend(self.odd_distributions());
         advice.extend(self.conditions_in_other_units());
         advice.extend(self.study.advice());
@@ -148,6 +150,24 @@ impl Scenario {
             notes.push(format!("so it is with {others} other coefficients of springs and dampers"));
         }
         notes
+    }
+
+    /// Names the contacts whose impacts equal steps pass over.
+    fn unresolved_impacts(&self) -> Vec<String> {
+        let defaults = self.study.mechanism.defaults();
+        let Ok(StepSequence::Fixed(steps)) = self.study.step_sequence(&defaults) else { return Vec::new() };
+        let of = |(force, name): (&Force<Expr>, &String)| {
+            let (velocity, duration) = force.impact(&defaults)?;
+            let largest = duration / STEPS_PER_IMPACT;
+            (steps.step() > largest).then(|| {
+                format!(
+                    "an impact of {name:?} at {velocity:?} m/s lasts {duration:.2e} s, and steps are {:?} s: steps of at most \
+                     {largest:.2e} s resolve it",
+                    steps.step()
+                )
+            })
+        };
+        self.study.mechanism.forces.iter().zip(&self.force_names).filter_map(of).collect()
     }
 
     /// Names the conditions that hold numbers and name outputs which are shown in other units than those of the SI.

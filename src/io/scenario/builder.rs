@@ -165,6 +165,7 @@ kinds!(
     bushing,
     rope,
     gravitation,
+    contact,
     joint_spring_damper,
     joint_friction,
     joint_limit,

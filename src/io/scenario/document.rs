@@ -23,6 +23,7 @@ pub(super) const TABLES: [&str; 20] = [
     "variable",
     "sampled",
     "force",
+    "contact",
     "event",
     "output",
     "probability",

@@ -11,7 +11,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 /// Says so, for `gyrosweep list`.
-pub(super) const EVERY: &str = "a pattern of names for joint, body, force, control, variable, event or constraint, as in joint = \
+pub(super) const EVERY: &str = "a pattern of names for joint, body, force, control, contact, variable, event or constraint, as in joint = \
                                 \"*\" or body = \"link_*\" (* stands for any characters, ? for one), is an [[output]] of every one \
                                 that it fits, in their order (of joints only those that move, where a quantity is of their motion); * in \
                                 name is the name of each: name = \"q_*\"";
@@ -20,11 +20,12 @@ pub(super) const EVERY: &str = "a pattern of names for joint, body, force, contr
 const EACH: &str = "*";
 
 /// The keys that may hold a pattern, and the tables whose names it is of.
-const KEYS: [(&str, &str); 7] = [
+const KEYS: [(&str, &str); 8] = [
     ("joint", "joint"),
     ("body", "body"),
     ("force", "force"),
     ("control", "force"),
+    ("contact", "contact"),
     ("variable", "variable"),
     ("event", "event"),
     ("constraint", "constraint"),
@@ -89,7 +90,7 @@ impl<'a> Pattern<'a> {
             let text = text(output, key).filter(|text| is_pattern(text))?;
             let moves = self::text(output, "quantity").is_some_and(|quantity| quantity.starts_with("joint_"));
             let names = match part {
-                "force" => forces(table, key == "control"),
+                "force" | "contact" => forces(table, key),
                 "joint" => parts(table, part).filter(|of| !moves || moving(of)).filter_map(name).collect(),
                 _ => parts(table, part).filter_map(name).collect(),
             };
@@ -144,12 +145,17 @@ fn joint_kind(joint: &Spanned<DeValue<'_>>) -> Option<&'static JointKind> {
     kind_of(text(joint, "kind")?, &locked)
 }
 
-/// Returns the names of all forces, those that keys of joints stand for behind the others; of these that follow a
-/// trajectory alone, if so.
-fn forces(table: &DeTable<'_>, controls: bool) -> Vec<String> {
-    let wanted = |kind: Option<&str>| !controls || kind == Some("joint_control");
+/// Returns the names of all forces, contacts behind the others and those that keys of joints stand for behind these; under the
+/// keys `control` and `contact` of those that follow a trajectory, and of contacts, alone.
+fn forces(table: &DeTable<'_>, key: &str) -> Vec<String> {
+    let wanted = |kind: Option<&str>| match key {
+        "control" => kind == Some("joint_control"),
+        "contact" => kind == Some("contact"),
+        _ => true,
+    };
     let mut names: Vec<String> =
         parts(table, "force").filter(|force| wanted(text(force, "kind"))).filter_map(name).collect();
+    names.extend(parts(table, "contact").filter(|_| wanted(Some("contact"))).filter_map(name));
     for joint in parts(table, "joint") {
         let all = (joint.get_ref(), text(joint, "name"), joint_kind(joint));
         if let (DeValue::Table(keys), Some(name), Some(kind)) = all {

@@ -109,6 +109,7 @@ pub(super) fn placed(root: &Keys<'_>, e: Inconsistent) -> Invalid {
     let (table, at, key) = e.part;
     let place = match table {
         "base" => root.table(table),
+        "force" => force_tables(root).map(|mut tables| tables.swap_remove(at).0),
         _ => root.tables(table).map(|mut tables| tables.swap_remove(table_of(root, table, at))),
     };
     place.map_or_else(|error| error, |section| section.invalid(key, e.message))
@@ -181,11 +182,23 @@ fn read_constraints(root: &Keys<'_>) -> Result<Vec<Constraint<Expr>>, Invalid> {
     Ok(constraints)
 }
 
-/// Reads the forces, then those that are keys of joints, with where they come from.
+/// What reads a table as a force.
+type ReadForce = fn(&mut dyn Section) -> Result<(String, Force<Expr>), Invalid>;
+
+/// Returns the tables that are a force each, in the order of the mechanism.
+fn force_tables<'a>(root: &Keys<'a>) -> Result<Vec<(Keys<'a>, ReadForce)>, Invalid> {
+    let mut tables = Vec::new();
+    for (table, read) in [("force", Force::read as ReadForce), ("contact", Force::read_contact as ReadForce)] {
+        tables.extend(root.tables(table)?.into_iter().map(|section| (section, read)));
+    }
+    Ok(tables)
+}
+
+/// Reads the forces, contacts behind the others, then those that are keys of joints, with where they come from.
 fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Expr>>, Vec<JointForce>), Invalid> {
     let (mut forces, mut names) = (Vec::new(), Distinct::default());
-    for mut section in root.tables("force")? {
-        let (name, force) = Force::read(&mut section)?;
+    for (mut section, read) in force_tables(root)? {
+        let (name, force) = read(&mut section)?;
         section.finish()?;
         unique(&section, "a force", &name, &mut names)?;
         forces.push(force);
@@ -207,6 +220,7 @@ fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Ex
         ForceShape {
             name: name.clone(),
             has_line: force.has_line(),
+            is_contact: force.is_contact(),
             controls: axis.filter(|_| force.is_control()).map(|axis| axis.unit),
             axis: axis.map(|axis| (axis.joint, axis.component)),
         }

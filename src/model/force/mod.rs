@@ -7,6 +7,7 @@ mod axes;
 mod bushing;
 mod constant_force;
 mod constant_torque;
+mod contact;
 mod dry_friction;
 mod expression_force;
 mod expression_torque;
@@ -33,6 +34,9 @@ use super::state::{Loads, Motion};
 use super::trajectory::TrajectoryPoint;
 use crate::num::Real;
 use kind::{Description, Exerts};
+
+/// How many equal steps of an impact resolve it.
+pub const STEPS_PER_IMPACT: f64 = 20.0;
 
 macro_rules! forces {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
@@ -148,11 +152,30 @@ forces! {
     Bushing = bushing::Bushing,
     Rope = rope::Rope,
     Gravitation = gravitation::Gravitation,
+    Contact = contact::Contact,
     JointSpringDamper = joint_spring_damper::JointSpringDamper,
     JointFriction = joint_friction::JointFriction,
     JointLimit = joint_limit::JointLimit,
     JointTorque = joint_torque::JointTorque,
     JointControl = joint_control::JointControl,
+}
+
+impl Force<Expr> {
+    /// Reads one `[[contact]]`: its name and the force that it is.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read_contact(section: &mut dyn Section) -> Result<(String, Self), Invalid> {
+        Ok((section.text("name")?, Force::Contact(Description::read(section)?)))
+    }
+    /// Tells whether the force is a contact.
+    pub fn is_contact(&self) -> bool {
+        matches!(self, Force::Contact(_))
+    }
+    /// Returns the velocity of an impact (m/s) and about how long it lasts (s), for a contact at values of the parameters.
+    pub fn impact(&self, parameters: &[f64]) -> Option<(f64, f64)> {
+        if let Force::Contact(contact) = self { Some(contact.impact(parameters)) } else { None }
+    }
 }
 
 impl<R: Real> Force<R> {
@@ -177,6 +200,11 @@ impl<R: Real> Force<R> {
     /// them together (N), for a force along a line.
     pub fn line(&self, motion: &Motion<'_, R>) -> Option<[R; 3]> {
         self.exerts().line(motion)
+    }
+    /// Returns the normal force (N), the friction (N), the depth (m, negative of a gap) and the speed of slip (m/s), for a
+    /// contact.
+    pub fn contact(&self, motion: &Motion<'_, R>) -> Option<[R; 4]> {
+        if let Force::Contact(contact) = self { Some(contact.quantities(motion)) } else { None }
     }
     /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
     /// follows one.

@@ -93,7 +93,13 @@ impl Section for Table {
                 joint("sleeve", &["m", "rad"], false),
             ],
             constraints: Vec::new(),
-            forces: vec![ForceShape { name: "motor".into(), controls: None, has_line: false, axis: None }],
+            forces: vec![ForceShape {
+                name: "motor".into(),
+                controls: None,
+                has_line: false,
+                is_contact: false,
+                axis: None,
+            }],
             variables: Vec::new(),
             events: Vec::new(),
             outputs: Vec::new(),
@@ -178,7 +184,13 @@ fn forces_between_bodies_have_reactions() {
     let mount = [("kind", "bushing"), ("stiffness", "k;1;2"), ("damping", "0.7;0;1"), ("offset", "0.2;0;0.1"), points];
     let torsion = [("kind", "bushing"), points, ("rotational_stiffness", "k;1;2"), ("rotational_damping", "0.7;0;1")];
     let rope = [("kind", "rope"), ("stiffness", "k"), ("length", "0.4"), ("points", "0.1;0.2;0.3|-0.3;0;0.1")];
-    for keys in [&spring[..], &twist, &tether, &mount, &torsion, &rope] {
+    let plane =
+        [("kind", "contact"), ("radius", "5"), ("plane.normal", "0;1;1"), ("stiffness", "0.3"), ("friction", "0.3")];
+    let sphere =
+        [("kind", "contact"), ("radius", "2"), ("sphere.radius", "1"), ("stiffness", "0.3"), ("friction", "0.3")];
+    let tube =
+        [("kind", "contact"), ("cylinder.radius", "k"), ("stiffness", "0.3"), ("damping", "0.1"), ("friction", "k")];
+    for keys in [&spring[..], &twist, &tether, &mount, &torsion, &rope, &plane, &sphere, &tube] {
         let both = force(&[keys, &pair].concat());
         let wrenches = loads(&both, &now).wrenches;
         let mut force = Vec3::zero();

@@ -4,6 +4,7 @@
 
 mod condition;
 mod constraint_force;
+mod contact;
 mod control;
 mod derivative;
 mod differentiated;
@@ -148,6 +149,7 @@ quantities! {
     ConstraintForce = constraint_force::ConstraintForce,
     Control = control::Control,
     Line = line::LineQuantity,
+    Contact = contact::ContactQuantity,
     Expression = expression::Expression,
     Event = event::OfEvent,
     Variable = variable::VariableValue,
