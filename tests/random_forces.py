@@ -34,7 +34,7 @@ class Forces(Parts):
         others = [name for joint, kind in joints for name in coordinates(joint, kind)]
         names, controls = [], []
         kinds = ["force", "torque", "expression_force", "expression_torque", "spring_damper", "rotational_spring_damper",
-                 "bushing", "two_point", "rope", "gravitation"]
+                 "bushing", "two_point", "rope", "gravitation", "contact"]
         if simple:
             kinds = ["force", "expression_force", "spring_damper", "rotational_spring_damper", "bushing"]
         if axes and not simple:
@@ -82,6 +82,17 @@ class Forces(Parts):
                 over = [body, *(r.choice([b for b, _ in bodies] + ["ground"]) for _ in range(r.choice([1, 2, 3])))]
                 keys |= {"bodies": over, "points": [self.places(0.5) for _ in over], "stiffness": self.scaled(1, 80),
                          "damping": damping, "length": self.scaled(0.2, 2)}
+            elif kind == "contact":
+                of_plane = self.chance(0.4)
+                surface = {"plane": {"normal": self.direction(), "at": self.places(0.3)}} if of_plane else {
+                    r.choice(["sphere", "cylinder"]): {"radius": self.scaled(0.1, 0.5)}}
+                law = r.choice([None, "kelvin_voigt"])
+                keys |= {"between": pair, "radius": self.scaled(0.2, 1), **surface, "normal_law": law, "stiffness": self.scaled(10, 80),
+                         "exponent": r.choice([None, 1.5, self.number(1, 2)]), "friction": r.choice([None, self.scaled(0.1, 0.5)]),
+                         "velocity": 0.1}
+                keys |= {"damping": damping} if self.chance(0.5) else {"restitution": self.number(0.1, 1), "impact_velocity": self.scaled(0.5, 2)}
+                if keys["friction"] is None:
+                    del keys["velocity"]
             elif kind == "gravitation":
                 several = len(bodies) > 1
                 keys |= {"bodies": [b for b, _ in bodies], "constant": self.scaled(0.1, 2)} if several else {

@@ -75,7 +75,7 @@ fn explicit_methods_of_every_kind() {
 
 #[test]
 fn elements_between_bodies() {
-    let elements = ["two_point", "bushing", "rope", "gravitation"];
+    let elements = ["two_point", "bushing", "rope", "gravitation", "contact"];
     for example in examples().into_iter().filter(|e| e.catalog == "force" && elements.contains(&e.name)) {
         let output = "[[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \"plate\"\n[[output]]\nname = \
                       \"turned\"\nquantity = \"quaternion\"\nbody = \"plate\"\n";

@@ -1,5 +1,6 @@
 //! Forces by expressions, joint forces, formulas and events in scenario files.
 
+mod contact;
 mod elements;
 mod energy;
 mod formulas;
