@@ -15,6 +15,7 @@ JOINTS = {
     "fixed": (0, False),
     "free": (3, True),
     "generic": (2, False),
+    "point": (3, False),
 }
 
 

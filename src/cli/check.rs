@@ -82,8 +82,9 @@ fn parts(m: &Mechanism, defaults: &[f64]) -> Vec<Row> {
     let free_bodies: HashSet<usize> = m.free_bodies().into_iter().collect();
     let body = |(i, body): (usize, &Body)| {
         let mass = body.mass_properties(defaults).mass;
+        let point = if body.is_point { ", point mass" } else { "" };
         let free = if free_bodies.contains(&i) { ", free" } else { "" };
-        row("body", &body.name, format!("{mass} kg{free}"))
+        row("body", &body.name, format!("{mass} kg{point}{free}"))
     };
     let joint = |joint: &Joint| {
         let [a, b] = joint.between.map(|body| match body {

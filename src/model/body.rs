@@ -9,7 +9,8 @@ use crate::num::{Real, SparseSym3, Vec3};
 
 /// Lists the keys of a `[[body]]`.
 pub const KEYS: &str = "name, mass (kg), inertia = [xx, yy, zz], [xx, yy, zz, xy, xz, yz] (the entries of the matrix) or three \
-                        rows (kg m^2, about the centre of mass, body frame), inertia_kind = rigid_body (default) | identified (of a \
+                        rows (kg m^2, about the centre of mass, body frame; without it the body is a point mass: zero, and where no \
+                        joint is at it, it does not turn, see the joint point), inertia_kind = rigid_body (default) | identified (of a \
                         whole mechanism, as measurements give it: need not be that of a rigid body), initial = { position = \
                         [..] (m, of the centre of mass, world frame; default 0), rotation_vector = [..] (rad) or \
                         quaternion = [w, x, y, z] (world from body; default not turned), velocity = [..] (m/s, world frame), \
@@ -17,7 +18,7 @@ pub const KEYS: &str = "name, mass (kg), inertia = [xx, yy, zz], [xx, yy, zz, xy
 
 /// Says how the initial poses of bodies and those of their joints go together.
 pub const INITIAL: &str = "position and orientation of a body's `initial` are those of the assembled configuration, in which `at` and \
-                           `axis` of joints are given and all coordinates of joints are zero, but those of free joints, which are the \
+                           `axis` of joints are given and all coordinates of joints are zero, but those of free and point joints, which are the \
                            position itself; a joint's own `initial` moves its bodies from there. The velocities at the start are those that joints give, else those of their bodies, \
                            relative to the body before and along what the joint leaves free";
 
@@ -31,6 +32,8 @@ pub struct Body {
     /// Inertia about the centre of mass, body frame: xx, yy, zz, xy, xz, yz (the entries of the matrix,
     /// so the products of inertia with their sign), kg m^2.
     pub inertia: [Expr; 6],
+    /// True where the scenario gives no inertia: the body is a point mass, whose inertia is zero.
+    pub is_point: bool,
     /// True where mass and inertia are identified from measurements of a mechanism: they need not be those of a rigid
     /// body, since no motion of its joints tells them apart. What every joint moves as a whole must oppose to it.
     pub identified: bool,
@@ -87,8 +90,9 @@ impl Body {
         section.expect_units(&[("mass", "kg"), ("inertia", "kg m^2")])?;
         initial.expect_units(&[("position", "m"), ("rotation_vector", "rad"), ("quaternion", "1")])?;
         initial.expect_units(&[("velocity", "m/s"), ("angular_velocity", "rad/s")])?;
-        let inertia = section.numbers("inertia", &[3, 6, 9])?;
         let zero = || Expr::Constant(0.0);
+        let is_point = !section.has("inertia");
+        let inertia = if is_point { vec![zero(), zero(), zero()] } else { section.numbers("inertia", &[3, 6, 9])? };
         let inertia: [Expr; 6] = match <[Expr; 3]>::try_from(inertia) {
             Ok([xx, yy, zz]) => [xx, yy, zz, zero(), zero(), zero()],
             Err(list) => match <[Expr; 6]>::try_from(list) {
@@ -128,6 +132,7 @@ impl Body {
             name,
             mass: section.number("mass")?,
             inertia,
+            is_point,
             identified: section.choice("inertia_kind", &["rigid_body", "identified"])? == "identified",
             position: initial.vector_or_zero("position")?,
             orientation,

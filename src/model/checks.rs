@@ -1,10 +1,13 @@
 //! Checks of a mechanism's forces, formulas and events.
 
-use super::expression::Expr;
+use super::expression::{Expr, evaluate3};
+use super::joint::{Joint, free_joints};
 use super::mechanism::{Inconsistent, JointForce, Mechanism};
 use super::output;
-use super::state::{Loads, Motion};
+use super::state::{FrameState, JointState, Loads, Motion};
 use super::variable::Variable;
+use crate::lie::{LieGroup, UnitQuaternion};
+use crate::num::Vec3;
 
 impl Mechanism {
     /// Checks the forces and sampled variables for values of the parameters.
@@ -15,6 +18,58 @@ impl Mechanism {
         self.check_sampled(parameters)?;
         for (i, force) in self.forces.iter().enumerate() {
             force.check(parameters).map_err(|(key, message)| self.wrong_force(i, key, message))?;
+        }
+        self.check_points(parameters)
+    }
+
+    /// Fails where something would turn a point mass that does not turn: a velocity at the start, a force or constraint with
+    /// a moment about it in some motion.
+    fn check_points(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+        let joints = free_joints(&self.bodies, &self.joints);
+        let child = |joint: &Joint| if joint.is_of_point() { joint.between[1].body() } else { None };
+        let points: Vec<usize> = joints.iter().filter_map(child).collect();
+        if points.is_empty() {
+            return Ok(());
+        }
+        let said = |body: usize| format!("{:?}, a point mass, which does not turn", self.bodies[body].name);
+        for &body in &points {
+            let given = self.bodies[body].angular_velocity.as_ref().map(|w| evaluate3(w, parameters));
+            if given.is_some_and(|w: Vec3<f64>| w.norm() > 0.0) {
+                let message = format!("found one of {}; accepted: none, or an inertia of the body", said(body));
+                return Err(Inconsistent { part: ("body", body, "initial.angular_velocity"), message });
+            }
+        }
+        let all: Vec<&Joint> = self.joints.iter().chain(&joints).collect();
+        // what is slack at one reach is tight at another
+        let motions = [1.0, 1e-3, 1e3].map(|reach| self.some_motion(&all, reach));
+        let variables = vec![0.5; self.variables.len()];
+        let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64) -> bool| {
+            motions.iter().find_map(|(bodies, joints)| {
+                let motion = Motion { time: 0.0, bodies, joints, variables: &variables };
+                let mut loads = Loads::none(&motion);
+                act(&motion, &mut loads);
+                points.iter().copied().find(|body| counts(loads.wrenches[*body].torque.norm()))
+            })
+        };
+        let message = |body: usize| {
+            let body = said(body);
+            format!("found a torque on {body}; accepted: forces at its centre of mass, or an inertia of the body")
+        };
+        let forces: Vec<_> = self.forces.iter().map(|force| force.evaluate(parameters)).collect();
+        // many forces on many bodies are looked at one by one only where all of them turn one, or are not finite here
+        let together =
+            turned(&|motion, loads| forces.iter().for_each(|force| force.apply(motion, loads)), |x| x != 0.0);
+        let suspects = if together.is_some() { &forces[..] } else { &[] };
+        for (i, force) in suspects.iter().enumerate() {
+            if let Some(body) = turned(&|motion, loads| force.apply(motion, loads), |x| x > 0.0) {
+                return Err(self.wrong_force(i, "kind", message(body)));
+            }
+        }
+        for (i, constraint) in self.constraints.iter().enumerate() {
+            let constraint = constraint.evaluate(parameters);
+            if let Some(body) = turned(&|motion, loads| constraint.act(motion, 1.0, loads), |x| x > 0.0) {
+                return Err(Inconsistent { part: ("constraint", i, "kind"), message: message(body) });
+            }
         }
         Ok(())
     }
@@ -44,6 +99,23 @@ impl Mechanism {
             }
         }
         Ok(())
+    }
+
+    /// Returns a motion of bodies and joints without symmetries, within a reach (m).
+    fn some_motion(&self, joints: &[&Joint], reach: f64) -> (Vec<FrameState<f64>>, Vec<JointState<f64>>) {
+        let number = |k: usize| (1.7 * k as f64 + 0.3).sin();
+        let vector = |k: usize| Vec3::new(number(k), number(k + 1), number(k + 2));
+        let body = |i: usize| {
+            let turned = UnitQuaternion::exp(vector(12 * i + 6));
+            FrameState::new(vector(12 * i) * reach, vector(12 * i + 3), turned, vector(12 * i + 9))
+        };
+        let joint = |(i, joint): (usize, &&Joint)| {
+            let shape = joint.shape();
+            let scalars = |from: usize| (0..shape.scalars.len()).map(|k| number(7 * i + from + k)).collect();
+            let rotation = shape.rotation.then(|| (UnitQuaternion::exp(vector(7 * i)), vector(7 * i + 3)));
+            JointState { coordinates: scalars(1), velocities: scalars(4), rotation }
+        };
+        ((0..self.bodies.len()).map(body).collect(), joints.iter().enumerate().map(joint).collect())
     }
 
     /// Says what is wrong with a force, where a scenario has it.

@@ -8,6 +8,7 @@ mod constraints;
 mod forces;
 mod joint_forces;
 mod joints;
+mod point_masses;
 mod redundant;
 mod urdf;
 

@@ -11,6 +11,7 @@ use crate::formulation::coordinates::{BodyVelocity, Coordinates, with_variables}
 use crate::formulation::dynamics::Dynamics;
 use crate::formulation::frames::{Number, snapped_rows};
 use crate::lie::{Rotation, RotationParameterisation};
+use crate::model::body::Impossible;
 use crate::model::expression::evaluate3;
 use crate::model::frame::FrameRef;
 use crate::model::joint::Joint;
@@ -142,7 +143,13 @@ impl Coordinates for AbsoluteCoordinates {
                 |(joint, bodies): &(Joint, [FrameRef; 2])| !joint.kind.is_free() && bodies.contains(&FrameRef::Body(i));
             self.joints.iter().any(holds)
         };
-        let degenerate = |i: usize| Some((i, mechanism.bodies[i].mass_properties(parameters).degenerate()?));
+        // what does not turn needs no inertia
+        let is_point =
+            |i: usize| self.joints.iter().any(|(joint, [_, b])| joint.is_of_point() && *b == FrameRef::Body(i));
+        let degenerate = |i: usize| {
+            let reason = mechanism.bodies[i].mass_properties(parameters).degenerate()?;
+            (matches!(reason, Impossible::Mass(_)) || !is_point(i)).then_some((i, reason))
+        };
         match (0..self.bodies.count).filter(|i| !held(*i)).find_map(degenerate) {
             None => Ok(()),
             Some((i, reason)) => Err(mechanism.impossible(i, &reason)),

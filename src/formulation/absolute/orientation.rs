@@ -2,7 +2,7 @@
 
 use crate::model::Mechanism;
 use crate::model::frame::FrameRef;
-use crate::model::joint::{Joint, Parts};
+use crate::model::joint::{Joint, Parts, free_joints};
 
 /// Returns the joints of the scenario, then a free one for every body of [`Mechanism::free_bodies`], each with the body
 /// that it moves from and the one that it moves. Of a joint that is in no loop the body nearer to the ground carries the
@@ -22,7 +22,7 @@ pub(super) fn oriented(mechanism: &Mechanism) -> Vec<(Joint, [FrameRef; 2])> {
         let reversed = parts.clone().join(a, b) && !parts.join(FrameRef::Ground, b);
         all.push((joint.clone(), if reversed { [b, a] } else { [a, b] }));
     }
-    let free = free.into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
-    all.extend(free.map(|joint| (joint.clone(), joint.between)));
+    let free = free_joints(&mechanism.bodies, &mechanism.joints);
+    all.extend(free.into_iter().map(|joint| (joint.clone(), joint.between)));
     all
 }

@@ -235,6 +235,6 @@ fn add_links<R: Real>(
     (body.frame, body.origin) = match joint.kind.elements.last() {
         None => (parent.frame, parent.origin),
         Some(ElementaryJoint::Spherical) => (child.rotation, if free { child.position } else { at }),
-        Some(_) => (frame, at),
+        Some(_) => (frame, if free { child.position } else { at }),
     };
 }

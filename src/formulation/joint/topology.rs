@@ -1,7 +1,7 @@
 //! Which body hangs on which.
 
 use crate::model::frame::FrameRef;
-use crate::model::joint::{ElementaryJoint, Joint, Parts};
+use crate::model::joint::{ElementaryJoint, Joint, Parts, free_joints};
 use crate::model::{Inconsistent, Mechanism};
 
 /// A joint of a tree: of its two bodies, the one nearer to the ground carries the other.
@@ -43,7 +43,7 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     refuse_constraints(mechanism)?;
     find_loop(mechanism)?;
     let body_of = |joint: &Joint| joint.between.map(node);
-    let free = mechanism.free_bodies().into_iter().map(|body| Joint::free(body, &mechanism.bodies[body].name));
+    let free = free_joints(&mechanism.bodies, &mechanism.joints);
     let joints: Vec<Joint> = mechanism.joints.iter().cloned().chain(free).collect();
     let mut hung: Vec<Option<(usize, usize)>> = vec![None; joints.len()];
     let mut joints_of = vec![Vec::new(); ground + 1];

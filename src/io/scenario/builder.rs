@@ -115,7 +115,8 @@ kinds!(
     point_on_line,
     fixed,
     free,
-    generic
+    generic,
+    point
 );
 
 macro_rules! between_bodies {

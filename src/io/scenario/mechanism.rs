@@ -10,7 +10,7 @@ use crate::model::constraint::{Constraint, equations_of};
 use crate::model::event::Event;
 use crate::model::expression::Expr3;
 use crate::model::force::Force;
-use crate::model::joint::{Joint, free_bodies};
+use crate::model::joint::{Joint, free_joints};
 use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
@@ -35,7 +35,7 @@ pub(super) fn read(
     let bodies = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
     document.set_bodies(&names, bodies.iter().map(|body| body.mass.clone()).collect());
-    let joints = read_joints(document, root, &names)?;
+    let joints = read_joints(document, root, &bodies)?;
     let constraints = read_constraints(root)?;
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
 
@@ -243,7 +243,7 @@ fn read_outputs(sections: &mut [Keys<'_>]) -> Result<Vec<Output<Expr>>, Invalid>
     Ok(outputs)
 }
 
-fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> Result<Vec<Joint>, Invalid> {
+fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[Body]) -> Result<Vec<Joint>, Invalid> {
     let (mut joints, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("joint")? {
         let mut initial = section.optional_table("initial")?;
@@ -254,8 +254,8 @@ fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[String]) -> R
         unique(&section, "a joint", &joint.name, &mut names)?;
         joints.push(joint);
     }
-    let free = free_bodies(bodies.len(), &joints).into_iter().map(|body| Joint::free(body, &bodies[body]).shape());
-    document.set_joints(joints.iter().map(Joint::shape).chain(free).collect());
+    let free = free_joints(bodies, &joints);
+    document.set_joints(joints.iter().chain(&free).map(Joint::shape).collect());
     Ok(joints)
 }
 

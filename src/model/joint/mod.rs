@@ -9,6 +9,7 @@ mod free;
 mod generic;
 mod kind;
 mod planar;
+mod point;
 mod point_on_line;
 mod prismatic;
 mod revolute;
@@ -18,6 +19,7 @@ mod universal;
 pub use kind::{Axes, ElementaryJoint, JointKind};
 
 use super::Kind;
+use super::body::Body;
 use super::expression::{Expr, Expr3};
 use super::frame::FrameRef;
 use super::names::JointShape;
@@ -34,7 +36,7 @@ macro_rules! joints {
 
 /// Lists the keys that all joints have.
 pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
-                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration; of a free joint the position itself); \
+                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration; of a free or a point joint the position itself); \
                         rotor_inertia J: the rotor of a motor, reflected through its gear (J = n^2 times its own), adds J q'^2/2 \
                         to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta (a reaction wheel is a body on a \
                         revolute joint)";
@@ -47,7 +49,7 @@ pub const PLACES: &str = "instead of at, at_bodies = [[..], [..]]: the place in 
                           lengths and places in bodies are known, as of a linkage, give at_bodies and rough poses: the \
                           start is assembled, and follows parameters that change the lengths";
 
-joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free, generic);
+joints!(spherical, revolute, prismatic, cylindrical, universal, planar, point_on_line, fixed, free, generic, point);
 
 /// Describes a joint as the scenario does.
 #[derive(Clone, Debug)]
@@ -67,7 +69,7 @@ pub struct Joint {
     pub at_bodies: Option<[Expr3; 2]>,
     /// The axes of the joint, world frame, assembled configuration, of any length.
     pub axes: Vec<Expr3>,
-    /// Initial displacement from the assembled configuration, or of a free joint the position: one number per elementary joint of
+    /// Initial displacement from the assembled configuration, or of a free or a point joint the position: one number per elementary joint of
     /// [`JointKind::elements`], three for a spherical one (a rotation vector), m and rad.
     pub coordinates: Vec<Expr>,
     /// Whether the scenario gives the coordinates; else they are zeros, from which a loop is assembled.
@@ -84,23 +86,28 @@ const NO_JOINT: &JointKind = &free::JOINT;
 
 impl JointKind {
     /// Tells whether the joint's coordinates are those of its body relative to the frame that it moves in, not the
-    /// displacement from the assembled configuration.
+    /// displacement from the assembled configuration: of the kinds `free` and `point`.
     pub fn is_free(&self) -> bool {
-        self.kind.name == free::JOINT.kind.name
+        [free::JOINT.kind.name, point::JOINT.kind.name].contains(&self.kind.name)
     }
 }
 
 impl Joint {
-    /// Returns the joint of a body without a joint: free on the ground.
-    pub fn free(body: usize, name: &str) -> Self {
+    /// Tells whether the joint keeps its body from turning and from nothing else.
+    pub fn is_of_point(&self) -> bool {
+        self.kind.kind.name == point::JOINT.kind.name
+    }
+
+    /// Returns the joint of a body without a joint, of that number and kind: on the ground.
+    fn without(body: usize, name: &str, kind: &'static JointKind) -> Self {
         Self {
             name: name.to_string(),
-            kind: NO_JOINT,
+            kind,
             between: [FrameRef::Ground, FrameRef::Body(body)],
             at: None,
             at_bodies: None,
             axes: Vec::new(),
-            coordinates: vec![Expr::Constant(0.0); NO_JOINT.degrees()],
+            coordinates: vec![Expr::Constant(0.0); kind.degrees()],
             gives_coordinates: false,
             velocities: None,
             rotor_inertia: Vec::new(),
@@ -260,6 +267,17 @@ pub fn free_bodies(body_count: usize, joints: &[Joint]) -> Vec<usize> {
         parts.join(a, b);
     }
     (0..body_count).filter(|body| parts.join(FrameRef::Ground, FrameRef::Body(*body))).collect()
+}
+
+/// Returns a joint for each of [`free_bodies`], with its name: free on the ground, or of a point mass that no joint is at
+/// one that does not turn.
+pub fn free_joints(bodies: &[Body], joints: &[Joint]) -> Vec<Joint> {
+    let jointed = |body: usize| joints.iter().any(|joint| joint.between.contains(&FrameRef::Body(body)));
+    let joint = |body: usize| {
+        let kind = if bodies[body].is_point && !jointed(body) { &point::JOINT } else { NO_JOINT };
+        Joint::without(body, &bodies[body].name, kind)
+    };
+    free_bodies(bodies.len(), joints).into_iter().map(joint).collect()
 }
 
 /// The parts of a mechanism, each the bodies that joints connect: a forest of disjoint sets. The ground is the last
