@@ -8,6 +8,7 @@ mod bushing;
 mod constant_force;
 mod constant_torque;
 mod contact;
+mod coupled;
 mod dry_friction;
 mod expression_force;
 mod expression_torque;

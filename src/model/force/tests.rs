@@ -184,13 +184,14 @@ fn forces_between_bodies_have_reactions() {
     let mount = [("kind", "bushing"), ("stiffness", "k;1;2"), ("damping", "0.7;0;1"), ("offset", "0.2;0;0.1"), points];
     let torsion = [("kind", "bushing"), points, ("rotational_stiffness", "k;1;2"), ("rotational_damping", "0.7;0;1")];
     let rope = [("kind", "rope"), ("stiffness", "k"), ("length", "0.4"), ("points", "0.1;0.2;0.3|-0.3;0;0.1")];
+    let rubber = [("kind", "bushing"), points, ("stiffness", MATRIX), ("damping", "0.7;0;1"), ("rest", "0.3;-0.2;0.1")];
     let plane =
         [("kind", "contact"), ("radius", "5"), ("plane.normal", "0;1;1"), ("stiffness", "0.3"), ("friction", "0.3")];
     let sphere =
         [("kind", "contact"), ("radius", "2"), ("sphere.radius", "1"), ("stiffness", "0.3"), ("friction", "0.3")];
     let tube =
         [("kind", "contact"), ("cylinder.radius", "k"), ("stiffness", "0.3"), ("damping", "0.1"), ("friction", "k")];
-    for keys in [&spring[..], &twist, &tether, &mount, &torsion, &rope, &plane, &sphere, &tube] {
+    for keys in [&spring[..], &twist, &tether, &mount, &torsion, &rope, &plane, &sphere, &tube, &rubber] {
         let both = force(&[keys, &pair].concat());
         let wrenches = loads(&both, &now).wrenches;
         let mut force = Vec3::zero();
@@ -203,6 +204,54 @@ fn forces_between_bodies_have_reactions() {
         assert!(wrenches[0].torque.norm() > 0.1, "{both:?} does nothing here");
         assert!(force.norm() < 1e-14 && moment.norm() < 1e-14, "{both:?} {moment:?}");
     }
+}
+
+/// A symmetric matrix that couples every motion with another one.
+const MATRIX: &str = "60;5;0;0;2;1; 5;50;0;-2;0;0; 0;0;40;0;0;k/6; 0;-2;0;3;0.2;0; 2;0;0;0.2;5;0; 1;0;0.5;0;0;4";
+
+#[test]
+fn matrices_of_bushings_are_those_of_a_potential() {
+    let points = ("points", "0.1;0.2;0.3;-0.3;0;0.1");
+    let keys = [("kind", "bushing"), points, ("between", "a;b"), ("stiffness", MATRIX), ("rest", "0.3;-0.2;0.1")];
+    let rubber = force(&keys);
+    let energy = |dt: f64| rubber.potential_energy(&Moving::after(dt).motion());
+    let now = Moving::after(0.0);
+    // x . K x / 2 of the offset and the rotation vector along the axes of a, written out
+    let [a, b] = [now.bodies[0], now.bodies[1]];
+    let offset = a.rotation.apply_transposed(b.point(Vec3::constant([-0.3, 0.0, 0.1])).1 - a.position);
+    let turned = a.orientation.inverse().compose(b.orientation);
+    let psi = turned.compose(UnitQuaternion::exp(Vec3::constant([-0.3, 0.2, -0.1]))).log();
+    let x = [(offset - Vec3::constant([0.1, 0.2, 0.3])).to_array(), psi.to_array()].concat();
+    let entries: Vec<f64> = MATRIX.replace("k/6", "0.5").split(';').map(|e| e.trim().parse().unwrap()).collect();
+    let expected = (0..36).map(|at| entries[at] * x[at / 6] * x[at % 6] / 2.0).sum::<f64>();
+    assert!((energy(0.0) - expected).abs() < 1e-13 * expected, "{} {expected}", energy(0.0));
+    // the power of the springs is what their energy loses, in a motion that turns and moves both bodies
+    let h = 1e-3;
+    let rate = (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
+    let power = loads(&rubber, &now).power(&now.motion());
+    assert!(power.abs() > 1.0 && (power + rate).abs() < 1e-8 * power.abs(), "{power} {rate}");
+    assert_eq!(rubber.power(&now.motion()), 0.0);
+    let skew = MATRIX.replace("0;0;40;0;0;k/6", "0;0;40;0;0;k").replace("0.2;5;0", "0.2;5;1e-3");
+    let (_, wrong) =
+        Force::read(&mut Table::new(&[&keys[..3], &[("stiffness", skew.as_str())]].concat()).named_force()).unwrap();
+    assert_eq!(
+        wrong.check(&[3.0]).unwrap_err(),
+        (
+            "stiffness",
+            "row 3 column 6 is 3.0 and row 6 column 3 is 0.5, which differ most, by 2.5; accepted: a symmetric matrix, as one \
+             of a potential is"
+                .to_string()
+        )
+    );
+    assert!(wrong.check_depends_on(&|at| at == 0) && !wrong.check_depends_on(&|_| false));
+    assert_eq!(
+        error(&[&keys[..], &[("rotational_damping", "1;1;1")]].concat()),
+        "rotational_damping: the matrix of 6 x 6 holds what is about the axes as well; accepted: either this key or the matrix"
+    );
+    assert_eq!(
+        error(&[&keys[..], &[("axes", "world")]].concat()),
+        "axes: the matrix of 6 x 6 is along the axes of the first body; accepted: \"body\""
+    );
 }
 
 #[test]

@@ -23,12 +23,16 @@ pub(super) struct Torsion<N> {
 }
 
 impl Torsion<Expr> {
-    /// Reads the keys of rotational springs and dampers; nothing where neither is given.
-    pub(super) fn read(section: &mut dyn Section, between: [FrameRef; 2]) -> Result<Option<Self>, Invalid> {
+    /// Reads the keys of rotational springs and dampers; nothing where neither is given, unless it is `needed`.
+    pub(super) fn read(
+        section: &mut dyn Section,
+        between: [FrameRef; 2],
+        needed: bool,
+    ) -> Result<Option<Self>, Invalid> {
         section.expect_units(&[("rotational_stiffness", "N m/rad"), ("rotational_damping", "N m s/rad")])?;
         section.expect_units(&[("rest", "rad")])?;
         let rest = if section.has("rest") { Some(section.vector("rest")?) } else { None };
-        if section.has("rotational_stiffness") || section.has("rotational_damping") {
+        if needed || section.has("rotational_stiffness") || section.has("rotational_damping") {
             let stiffness = section.vector_or_zero("rotational_stiffness")?;
             return Ok(Some(Self { between, stiffness, damping: section.vector_or_zero("rotational_damping")?, rest }));
         }
@@ -61,24 +65,27 @@ fn scaled<R: Real>(by: &Triple<R>, v: Vec3<R>) -> Vec3<R> {
 
 impl<R: Real> Torsion<R> {
     /// Returns psi, along the axes of a.
-    fn rotation_vector(&self, motion: &Motion<'_, R>) -> Vec3<R> {
+    pub(super) fn rotation_vector(&self, motion: &Motion<'_, R>) -> Vec3<R> {
         let [a, b] = self.between.map(|body| motion.frame(body));
         let relative = a.orientation.inverse().compose(b.orientation);
         self.rest.map_or(relative, |rest| relative.compose(UnitQuaternion::exp(-vec3(&rest)))).log()
     }
     /// Returns the relative angular velocity, along the axes of a, rad/s.
-    fn angular_velocity(&self, motion: &Motion<'_, R>) -> Vec3<R> {
+    pub(super) fn angular_velocity(&self, motion: &Motion<'_, R>) -> Vec3<R> {
         let [a, b] = self.between.map(|body| motion.frame(body));
         a.rotation.apply_transposed(b.rotation.apply(b.angular_velocity)) - a.angular_velocity
     }
     /// Adds the torques on both bodies.
     pub(super) fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("torsion: torque -(T^-1(psi) K psi + D w)");
-        let psi = self.rotation_vector(motion);
-        let half = psi * R::constant(0.5);
+        let moments = [(&self.stiffness, self.rotation_vector(motion)), (&self.damping, self.angular_velocity(motion))];
+        self.exert(moments.map(|(by, of)| scaled(by, of)), motion, loads);
+    }
+    /// Adds the torques of springs with that derivative of their potential by psi, and of dampers with that resistance, N m.
+    pub(super) fn exert(&self, [by_psi, damper]: [Vec3<R>; 2], motion: &Motion<'_, R>, loads: &mut Loads<R>) {
+        let half = self.rotation_vector(motion) * R::constant(0.5);
         let functions = AngleFunctions::within_half_turn(half);
-        let spring = tangent_inverse_with(&functions, half, scaled(&self.stiffness, psi));
-        let torque = -(spring + scaled(&self.damping, self.angular_velocity(motion)));
+        let torque = -(tangent_inverse_with(&functions, half, by_psi) + damper);
         let [a, b] = self.between;
         loads.add_torque(a, -torque);
         add_torque(Axes::Space, (b, motion), motion.frame(a).rotation.apply(torque), loads);

@@ -97,6 +97,12 @@ fn elements_move_two_bodies_as_scipy_and_exudyn_say() {
     assert!(distance(&ours, &exudyn) < 1e-11);
 }
 
+/// A diagonal matrix of 6 x 6 as a scenario writes it.
+fn diagonal(entries: [f64; 6]) -> String {
+    let row = |i: usize| format!("{:?}", std::array::from_fn::<f64, 6, _>(|j| if i == j { entries[i] } else { 0.0 }));
+    format!("[{}]", (0..6).map(row).collect::<Vec<_>>().join(", "))
+}
+
 #[test]
 fn elements_are_what_others_are_in_special_cases() {
     let ends = "between = [\"a\", \"b\"]\npoints = [[0.1, 0, 0.2], [0, 0.1, -0.1]]\n";
@@ -134,6 +140,15 @@ fn elements_are_what_others_are_in_special_cases() {
             .replace("[0, 0, 0]]", "[0, 0.1, -0.1]]"),
         ),
         ("kind = \"gravitation\"\nbodies = [\"a\", \"b\"]\nconstant = \"2*k/3\"\n".to_string(), attraction),
+        (
+            of("kind = \"bushing\"\nstiffness = [9, 20, 30]\ndamping = [0.5, 1, 0]\nrotational_stiffness = [4, 5, \
+                6]\nrotational_damping = [0.1, 0.2, 0]\nrest = [0.2, -0.4, 0.3]\n"),
+            of(&format!(
+                "kind = \"bushing\"\nstiffness = {}\ndamping = {}\nrest = [0.2, -0.4, 0.3]\n",
+                diagonal([9.0, 20.0, 30.0, 4.0, 5.0, 6.0]),
+                diagonal([0.5, 1.0, 0.0, 0.1, 0.2, 0.0])
+            )),
+        ),
     ];
     let energies = "[[output]]\nname = \"energy\"\nquantity = \"energy\"\n[[output]]\nname = \"power\"\nquantity = \
                     \"power\"\n";
