@@ -118,3 +118,18 @@ fn a_controlled_link_overshoots_too_far_with_a_probability() {
     let share = far.iter().sum::<f64>() / far.len() as f64;
     assert!((0.083..0.094).contains(&share), "{share}");
 }
+
+#[test]
+fn a_swinging_atwood_machine_has_a_second_constant_at_the_ratio_three_alone() {
+    let ratios = ("min = 1.5, max = 6, count = 150", "min = 2, max = 4, count = 3");
+    let s =
+        scenario("swinging_atwood", &[ratios, ("min = 10, max = 170, count = 150", "min = 50, max = 130, count = 3")]);
+    let chunk = run(&s);
+    let [energy, constant] = ["energy_drift", "constant_drift"].map(|name| values(&s, &chunk, name));
+    for k in 0..9 {
+        let ratio = chunk.members.row(k)[0];
+        assert!(energy[k] < 1e-3, "{k}: {}", energy[k]);
+        // m^3/s^2: 0.18 at the most by vibrations of the rope, with classical steps of 2e-4 s; at other ratios 1.7 and more
+        assert_eq!(constant[k] < 0.3, ratio == 3.0, "{k}: {}", constant[k]);
+    }
+}
