@@ -112,6 +112,6 @@ impl<R: Real> Measures<R> for Power<R> {
         let multipliers = at.multipliers[usize::from(self.least)];
         let of_drives = self.drives.iter().map(|i| at.constraints[*i].power(&at.motion, multipliers[*i]));
         let of_forces = forces.iter().map(|force| force.power(&at.motion));
-        out.push(of_forces.chain(of_drives).fold(R::zero(), |sum, power| sum + power));
+        out.push(of_forces.chain(of_drives).reduce(|sum, power| sum + power).unwrap_or_else(R::zero));
     }
 }

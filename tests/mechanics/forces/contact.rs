@@ -66,8 +66,9 @@ fn balls_part_with_their_coefficient_of_restitution() {
         assert!(restitution < 0.1 || of("gap") < 0.0, "they still touch: {out:?}");
         let found = (of("v_a.z") - of("v_b.z")) / velocity;
         eprintln!("{law:?}: {found} {restitution}");
-        // adaptive steps pass the jump of the damper to their tolerance; the damping of other exponents begins with a root of the depth
-        let limit = if law.contains("exponent") && law.contains("kelvin") { 1e-6 } else { 1e-8 };
+        // adaptive steps pass the jump of the damper to their tolerance; with other exponents than one the force begins and ends
+        // with a root of the depth
+        let limit = if law == kelvin_voigt { 1e-8 } else { 1e-6 };
         assert!((found - restitution).abs() < limit, "{law}: {found} {restitution}");
         let momentum = m1 * of("v_a.z") + m2 * of("v_b.z");
         assert!((momentum - m1 * (0.3 - velocity) - m2 * 0.3).abs() < 1e-13, "{momentum}");
@@ -151,7 +152,8 @@ fn a_ball_that_slides_comes_to_roll() {
         close(v, rolling);
         close(w, rolling / arm);
         close(slip, 0.0);
-        close(friction, 0.0);
+        // per 0.01 m/s of slip the friction is mu m g: what tolerates 1e-11 m/s tolerates 2e-8 N
+        close(friction / (mu * m * g) * 0.01, 0.0);
         assert!((v - 5.0 / 7.0 * v0).abs() < 1e-3, "{v}");
     }
 }

