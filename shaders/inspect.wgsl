@@ -18,9 +18,10 @@
             var hides = false;
             var happens = false;
             {% for event in events %}
-            // what comes after a terminal event does not count
-            hides |= !terminal && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
-            needs[{{ event.index }}] = !terminal && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
+            {% set counts = "!terminal && ending == EVENTS" if event.ends_step else "!terminal" %}
+            // what comes after a terminal event, or one that ends the step, does not count
+            hides |= {{ counts }} && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
+            needs[{{ event.index }}] = {{ counts }} && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
             happens |= needs[{{ event.index }}];
             {% endfor %}
             {% for extreme in extremes %}

@@ -44,7 +44,20 @@
     {% endif %}
     {% if events %}
     var offset = state[at({{ kept.terminal }}u, k)];
-    var terminal = at_most(ZERO, offset);
+    {% if ends_steps %}
+    // the event that the step ends at without ending the run
+    let kept_ending = state[at({{ kept.ending }}u, k)];
+    {% if adaptive %}
+    // the length of that step before
+    var uncut = state[at({{ kept.uncut }}u, k)];
+    {% endif %}
+    var ending = EVENTS;
+    if !less(kept_ending, ZERO) {
+        ending = code(kept_ending);
+    }
+    var ends_step = array<bool, EVENTS>({% for event in events %}{{ "true" if event.ends_step else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
+    {% endif %}
+    var terminal = at_most(ZERO, offset){% if ends_steps %} && ending == EVENTS{% endif %};
     {% if moving.parameters %}
     // how the times of an event and of a terminal one move
     var moved: array<real, MOVING>;

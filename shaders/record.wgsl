@@ -4,7 +4,11 @@
             {% for name in state %}
             let {{ name }} = c_{{ name }};
             {% endfor %}
+            {% if ends_steps %}
+            let now = select(plus(t, h), time, made);
+            {% else %}
             let now = plus(t, h);
+            {% endif %}
             {
                 let t = now;
                 {% for parameter in moving.parameters %}

@@ -2,13 +2,29 @@
         {% if watch %}
         if mode == SEARCH {
             watched = WATCHED;
-            {% for k in range(watch) | reverse %}
+            {% for k in search_order %}
             if needs[{{ k }}] {
                 watched = {{ k }}u;
             }
             {% endfor %}
             {% if events %}
+            {% if ends_steps %}
+            // until then it may end still earlier
+            let decided = watched >= EVENTS || (ending < EVENTS && !ends_step[watched]);
+            if (terminal || ending < EVENTS) && less(offset, length) && decided {
+                if ending < EVENTS {
+                    {% if adaptive %}
+                    uncut = select(uncut, length, less(uncut, length));
+                    {% endif %}
+                    last = false;
+                    at_corner = false;
+                    {% if not adaptive %}
+                    part_of_step = true;
+                    {% endif %}
+                }
+            {% else %}
             if terminal && less(offset, length) && watched >= EVENTS {
+            {% endif %}
                 // the step ends there, and so does the part
                 length = offset;
                 part_end = offset;

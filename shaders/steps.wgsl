@@ -62,7 +62,19 @@ h = select(h_full, h_last, s.y + 1u >= s.z);
 {% set end_part %}
 // the part of the step is over: its end is the beginning of the next
 {% for event in events %}
+{% if event.ends_step %}
+if ending < EVENTS && !less(part_end, offset) {
+    if ending == {{ event.index }}u {
+        before[{{ event.index }}] = kept_behind(before[{{ event.index }}], ends[{{ event.index }}]);
+    } else {
+        before[{{ event.index }}] = kept_of_other_behind(before[{{ event.index }}], ends[{{ event.index }}]);
+    }
+} else {
+    before[{{ event.index }}] = kept_of_event(before[{{ event.index }}], ends[{{ event.index }}]);
+}
+{% else %}
 before[{{ event.index }}] = kept_of_event(before[{{ event.index }}], ends[{{ event.index }}]);
+{% endif %}
 before[{{ event.companion }}] = ends[{{ event.companion }}];
 {% endfor %}
 {% for extreme in extremes %}
@@ -72,6 +84,11 @@ before[{{ extreme.companion }}] = ends[{{ extreme.companion }}];
 result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], ends[{{ extreme.companion }}], end_slopes[{{ slope.place }}], {{ slope.parameter }});
 {% endfor %}
 result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], ends[{{ extreme.companion }}]);
+{% endfor %}
+{% endset %}
+{% set move %}
+{% for parameter in moving.parameters %}
+moved[{{ loop.index0 }}] = moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING]);
 {% endfor %}
 {% endset %}
 {% set next_part %}
@@ -216,7 +233,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
     {% endif %}
     loop {
         // every attempt counts, whatever it is for: the member goes on here in the next dispatch
-        if attempts >= control.budget{% if events %} || (mode == FOUND && m.w >= RECORDS){% endif %} {
+        if attempts >= control.budget{% if events %} || ((mode == FOUND{% if ends_steps %} || ending < EVENTS{% endif %}) && m.w >= RECORDS){% endif %} {
             reason = BUDGET;
             break;
         }
@@ -355,12 +372,23 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         {% if events %}
         } else if mode == FOUND {
             if !is_pole(after[watched], before[watched], ends[watched]) {
+                {% if ends_steps %}
+                let is_first = (!terminal && ending == EVENTS) || less(h, offset);
+                record = !ends_step[watched];
+                if ends_step[watched] && is_first {
+                    ending = watched;
+                    offset = h;
+                }
+                {% else %}
+                let is_first = !terminal || less(h, offset);
                 record = true;
-                {% for parameter in moving.parameters %}
-                moved[{{ loop.index0 }}] = moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING]);
-                {% endfor %}
-                if is_terminal[watched] && (!terminal || less(h, offset)) {
+                {% endif %}
+                {{ move | trim | indent(16) }}
+                if is_terminal[watched] && is_first {
                     terminal = true;
+                    {% if ends_steps %}
+                    ending = EVENTS;
+                    {% endif %}
                     offset = h;
                     {% if moving.parameters %}
                     terminal_slopes = moved;
@@ -419,6 +447,15 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
             {% endif %}
         }
+        {% if ends_steps %}
+        if made && ending < EVENTS {
+            // the step ends at it
+            record = true;
+            watched = ending;
+            ending = EVENTS;
+            {{ move | trim | indent(12) }}
+        }
+        {% endif %}
         {% include "record.wgsl" %}
         if made {
             // the step is made
@@ -472,6 +509,10 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             e1 = {{ step.error }};
             h = length_after_accepted(h, {{ step.factor }}, cap, h_smallest, h_largest);
             cap = GROWTH;
+            {% if ends_steps %}
+            h = select(h, uncut, less(h, uncut));
+            uncut = ZERO;
+            {% endif %}
             if s.y + m.y >= ATTEMPTS {
                 s.x = STEP_LIMIT;
                 reason = ENDED;

@@ -13,6 +13,12 @@
     state[at({{ kept.corner }}u, k)] = corner;
     state[at({{ kept.lag }}u, k)] = lag;
     {% endif %}
+    {% if ends_steps %}
+    state[at({{ kept.ending }}u, k)] = select(-ONE, number(ending), ending < EVENTS);
+    {% if adaptive %}
+    state[at({{ kept.uncut }}u, k)] = uncut;
+    {% endif %}
+    {% endif %}
     {% if newton %}
     {% for number in newton.kept %}
     state[at({{ number.place }}u, k)] = {{ number.name }};
@@ -26,7 +32,7 @@
     state[at({{ kept.cap }}u, k)] = cap;
     {% endif %}
     {% if events %}
-    state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal);
+    state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal{% if ends_steps %} || ending < EVENTS{% endif %});
     {% for parameter in moving.parameters %}
     state[at({{ moving.terminal + loop.index0 }}u, k)] = terminal_slopes[{{ loop.index0 }}];
     {% endfor %}

@@ -102,13 +102,14 @@ fn state(study: &Study, defaults: &[f64]) -> Vec<Row> {
     let variable = |x: &Variable<Expr>| {
         row("variable", &x.name, format!("{} {}", x.initial.evaluate(defaults), shown_unit(&x.unit)))
     };
-    let mut rows: Vec<Row> = m.variables.iter().map(variable).collect();
+    let seen = m.variables.iter().filter(|x| x.contact.is_none());
+    let mut rows: Vec<Row> = seen.clone().map(variable).collect();
     let degrees = match constraints {
         Some(constraints) => constraints.degrees_of_freedom,
         None => layout.quadratures().start - m.variables.len(),
     };
     let coordinates = counted(layout.coordinate_count() as u64, "coordinate");
-    let how = match m.variables.len() {
+    let how = match seen.count() {
         0 => coordinates,
         n => format!("{coordinates}, {}", counted(n as u64, "variable")),
     };

@@ -31,6 +31,7 @@ use crate::model::{Source, TimeReduction};
 use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
 use crate::trace::{Input, Rate};
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -56,11 +57,22 @@ impl Monitored {
             events: mechanism
                 .events
                 .iter()
-                .map(|e| Passages { direction: e.direction, terminal: e.terminal })
+                .map(|e| Passages { direction: e.direction, terminal: e.terminal, ends_step: study.ends_step_at(e) })
                 .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
             directions: Shape::new(study).directions,
         }
+    }
+    /// Tells whether number `k` of what is monitored is an event that ends steps.
+    pub fn ends_step(&self, k: usize) -> bool {
+        self.events.get(k).is_some_and(|passages| passages.ends_step)
+    }
+    /// Returns the numbers of what is monitored in the order in which it is looked for within a part of a step, the last first: what
+    /// ends the step before others, which may come after it.
+    pub fn search_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.count()).collect();
+        order.sort_by_key(|k| (self.ends_step(*k), Reverse(*k)));
+        order
     }
     /// Returns how many numbers are monitored, with derivatives.
     pub fn numbers(&self) -> usize {

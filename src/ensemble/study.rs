@@ -92,11 +92,15 @@ impl Study {
     /// Where the plan varies what is no parameter, or step, duration and sampling do not fit each other at
     /// the default values.
     pub fn new(
-        mechanism: Mechanism,
+        mut mechanism: Mechanism,
         method: Method,
         sampling: Option<Sampling>,
         plan: Plan,
     ) -> Result<Self, StudyError> {
+        if method.integrator.is_implicit() {
+            // steps do not end where they change
+            mechanism.variables.retain(|variable| variable.contact.is_none());
+        }
         let places: HashMap<&str, usize> =
             mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
         let place = |column: &String| {

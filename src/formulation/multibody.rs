@@ -115,13 +115,24 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
     }
 
-    /// Returns the variables at a time `t` (s), near which instants count as reached: those that are sampled there have their new
-    /// value.
+    /// Returns the variables at a time `t` (s) at which a step ends, near which instants count as reached: those that are sampled there
+    /// have their new value, and those of contacts tell whether they push.
     pub fn sampled(&self, [t, near]: [R; 2], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
-        let mut columns = Vec::new();
-        self.outputs(t, (q, v), known, &mut columns);
+        let (mut columns, before) = (Vec::new(), &v[self.variables_in(v)]);
+        if self.variables.iter().any(|variable| variable.update.is_some()) {
+            self.outputs(t, (q, v), known, &mut columns);
+        }
         R::note("sampled variables");
-        sampled::at_instant(&self.variables, [t, near], &v[self.variables_in(v)], &columns)
+        let mut all = sampled::at_instant(&self.variables, [t, near], before, &columns);
+        let contacts = self.variables.iter().enumerate().filter_map(|(i, variable)| Some((i, variable.contact?)));
+        let mut contacts = contacts.peekable();
+        if contacts.peek().is_some() {
+            let at = self.dynamics.state(t, q, v);
+            let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
+            let motion = self.motion(t, &bodies, &joints, v);
+            contacts.for_each(|(i, force)| all[i] = self.forces[force].pushes(&motion));
+        }
+        all
     }
 
     /// Appends the residuals of the constraints, those of unit lengths first.
@@ -252,7 +263,10 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let mut columns = Vec::new();
         self.outputs(t, (q, v), known, &mut columns);
         R::note("events");
-        out.extend(self.events.iter().map(|event| event.value(&columns, t)));
+        let at = self.dynamics.state(t, q, v);
+        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
+        let motion = self.motion(t, &bodies, &joints, v);
+        out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
     }
 }
 

@@ -185,7 +185,7 @@ impl Mechanism {
             message: not_finite_at_start(value),
         })?;
         for (i, event) in self.events.iter().enumerate() {
-            let value = event.evaluate(parameters).value(columns, motion.time);
+            let value = event.evaluate(parameters).value(columns, &forces, motion);
             if !value.is_finite() {
                 return Err(Inconsistent { part: ("event", i, "expression"), message: not_finite_at_start(value) });
             }

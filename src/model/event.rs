@@ -1,8 +1,10 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
 use super::expression::{Expr, Formula};
+use super::force::Force;
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
+use super::state::Motion;
 use crate::num::Real;
 use std::ops::BitOr;
 
@@ -41,7 +43,8 @@ impl Direction {
 /// Lists the keys of an `[[event]]`, and says what counts.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that have a value at every instant, parameters \
                         and t (s)), direction = rising | falling | both, terminal = true | false (true ends the run; \
-                        default false). A value of zero at the start has not passed, but where it leaves zero in the \
+                        default false), ends_step = true | false (true where what the expression tells of makes forces or their slopes jump: \
+                        a step of an explicit method ends there and another begins, so that it keeps its order; default false). A value of zero at the start has not passed, but where it leaves zero in the \
                         direction of a terminal event the run ends at its start; a touch of zero is no passage, a jump \
                         over it is one, a pole is none. Steps are looked into where value and \
                         rate of the expression at their ends leave open how often it passes; what can still be missed \
@@ -57,7 +60,18 @@ pub struct Event<N> {
     pub direction: Direction,
     /// True where the first one ends the run.
     pub terminal: bool,
-    formula: Formula<N>,
+    /// True where steps of explicit methods end.
+    pub ends_step: bool,
+    value: Value<N>,
+}
+
+/// Says what passes through zero.
+#[derive(Clone, Debug)]
+enum Value<N> {
+    /// An expression over columns.
+    Formula(Formula<N>),
+    /// Whether the contact pushes that is the force of this number.
+    Contact(usize),
 }
 
 impl Event<Expr> {
@@ -68,7 +82,7 @@ impl Event<Expr> {
     /// Where a key is missing or of the wrong kind.
     pub fn read(section: &mut dyn Section, variables: &[String], outputs: &[Output<Expr>]) -> Result<Self, Invalid> {
         let name = section.text("name")?;
-        let formula = Formula::new(read_instantaneous(section, "expression", variables, outputs)?);
+        let value = Value::Formula(Formula::new(read_instantaneous(section, "expression", variables, outputs)?));
         let words: Vec<&'static str> = Direction::ALL.iter().map(|(word, _)| *word).collect();
         if !section.has("direction") {
             let message = format!(
@@ -80,7 +94,16 @@ impl Event<Expr> {
         }
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
-        Ok(Self { name, direction, terminal: section.flag("terminal")?, formula })
+        let [terminal, ends_step] = [section.flag("terminal")?, section.flag("ends_step")?];
+        Ok(Self { name, direction, terminal, ends_step, value })
+    }
+    /// Makes the event of a contact, the force of this number, which has its name: that it begins or ends to push.
+    pub fn of_contact(name: String, force: usize) -> Self {
+        Self { name, direction: Direction::Both, terminal: false, ends_step: true, value: Value::Contact(force) }
+    }
+    /// Returns the force that is the contact whose event it is.
+    pub fn contact(&self) -> Option<usize> {
+        if let Value::Contact(force) = &self.value { Some(*force) } else { None }
     }
     /// Returns the event in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
@@ -88,15 +111,24 @@ impl Event<Expr> {
             name: self.name.clone(),
             direction: self.direction,
             terminal: self.terminal,
-            formula: self.formula.evaluate(parameters),
+            ends_step: self.ends_step,
+            value: match &self.value {
+                Value::Formula(formula) => Value::Formula(formula.evaluate(parameters)),
+                Value::Contact(force) => Value::Contact(*force),
+            },
         }
     }
 }
 
 impl<R: Real> Event<R> {
-    /// Returns the value of the event's expression at the time `t` (s), for the columns of all outputs.
-    pub fn value(&self, columns: &[R], t: R) -> R {
-        let variables: Vec<R> = std::iter::once(t).chain(columns.iter().copied()).collect();
-        self.formula.value(&variables)
+    /// Returns what passes through zero, for the columns of all outputs, all forces and the motion at that time.
+    pub fn value(&self, columns: &[R], forces: &[Force<R>], motion: &Motion<'_, R>) -> R {
+        match &self.value {
+            Value::Formula(formula) => {
+                let variables: Vec<R> = std::iter::once(motion.time).chain(columns.iter().copied()).collect();
+                formula.value(&variables)
+            }
+            Value::Contact(force) => forces[*force].pushing(motion),
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::names::VariableShape;
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
 use super::unit::{Factor, Unit};
-use super::variable::{Declared, Update, Variable};
+use super::variable::{Declared, Update, Variable, seen};
 use crate::num::Real;
 
 /// Lists the keys of a `[[sampled]]`.
@@ -127,8 +127,11 @@ pub fn at_instant<R: Real>(variables: &[Variable<R>], [t, near]: [R; 2], values:
     for (i, variable) in variables.iter().enumerate() {
         let Some(update) = &variable.update else { continue };
         let before = update.before.iter().map(|at| values[*at]);
-        let scope: Vec<R> =
-            std::iter::once(t).chain(after.iter().copied()).chain(before).chain(columns.iter().copied()).collect();
+        let scope: Vec<R> = std::iter::once(t)
+            .chain(seen(variables, &after).iter().copied())
+            .chain(before)
+            .chain(columns.iter().copied())
+            .collect();
         let value = update.value.value(&scope);
         after[i] = R::select(update.is_at(t, near), value, values[i]);
     }

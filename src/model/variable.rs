@@ -30,6 +30,8 @@ pub struct Variable<N> {
     rate: Formula<N>,
     /// What the variable becomes at instants, if it is sampled.
     pub update: Option<Update<N>>,
+    /// The force that is a contact of which the variable tells whether it pushes, 1 or 0, held over steps that end where that changes.
+    pub contact: Option<usize>,
 }
 
 /// Says what a sampled variable becomes, and when: at the offset and so often after it.
@@ -141,7 +143,15 @@ impl Declared {
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;
-        Ok(Variable { name, unit, initial: self.initial, uses_outputs, rate: Formula::new(rate), update: None })
+        Ok(Variable {
+            name,
+            unit,
+            initial: self.initial,
+            uses_outputs,
+            rate: Formula::new(rate),
+            update: None,
+            contact: None,
+        })
     }
 }
 
@@ -158,7 +168,17 @@ impl Variable<Expr> {
     /// Makes a variable that rests between instants.
     pub fn updated(VariableShape { name, unit }: VariableShape, initial: Expr, update: Update<Expr>) -> Self {
         let rate = Formula::new(Expr::Constant(0.0));
-        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update) }
+        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update), contact: None }
+    }
+    /// Makes the variable of a contact, the force of this number; it is behind all that expressions see.
+    pub fn of_contact(contact: &str, force: usize) -> Self {
+        let (name, rate) = (format!("{contact} pushes"), Formula::new(Expr::Constant(0.0)));
+        let (unit, initial) = (Unit::default().text, Expr::Constant(0.0));
+        Self { name, unit, initial, uses_outputs: false, rate, update: None, contact: Some(force) }
+    }
+    /// Tells whether a step may change the variable where it ends.
+    pub fn changes_at_ends(&self) -> bool {
+        self.update.is_some() || self.contact.is_some()
     }
     /// Returns the variable in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
@@ -174,6 +194,7 @@ impl Variable<Expr> {
                 value: update.value.evaluate(parameters),
                 before: update.before.clone(),
             }),
+            contact: self.contact,
         }
     }
 }
@@ -181,6 +202,12 @@ impl Variable<Expr> {
 /// Returns the rates of variables, in units of the SI, at the time `t` (s), for their values and the columns of all
 /// outputs, which may be absent where no rate uses one.
 pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
-    let scope: Vec<R> = std::iter::once(t).chain(values.iter().copied()).chain(columns.iter().copied()).collect();
+    let seen = seen(variables, values).iter().copied();
+    let scope: Vec<R> = std::iter::once(t).chain(seen).chain(columns.iter().copied()).collect();
     variables.iter().map(|variable| variable.rate.value(&scope)).collect()
+}
+
+/// Returns the values of the variables that expressions see.
+pub fn seen<'a, N, R>(variables: &[Variable<N>], values: &'a [R]) -> &'a [R] {
+    &values[..variables.iter().position(|variable| variable.contact.is_some()).unwrap_or(values.len())]
 }

@@ -10,6 +10,7 @@ mod full_attempt;
 mod outputs;
 mod slopes;
 mod slow_member;
+mod within_step;
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;

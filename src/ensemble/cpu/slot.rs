@@ -83,6 +83,11 @@ pub(super) struct Slot {
     /// times of steps.
     pub(super) terminal: Option<f64>,
     pub(super) terminal_slopes: Option<Vec<f64>>,
+    /// The event that the step ends at without ending the run, and its offset, s.
+    pub(super) ending: Option<(usize, f64)>,
+    /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
+    /// very short step, rounding would pass the zero back and forth.)
+    pub(super) uncut: f64,
     /// The derivatives of the time of the wanted outputs besides those of the times of steps, if it is that of an
     /// event.
     pub(super) wanted_slopes: Option<Vec<f64>>,
@@ -124,6 +129,8 @@ impl Slot {
             location: None,
             terminal: None,
             terminal_slopes: None,
+            ending: None,
+            uncut: 0.0,
             wanted_slopes: None,
             wants: 0,
             wanted_time: 0.0,
@@ -177,6 +184,11 @@ impl Slot {
             StepSequence::Fixed(_) => f64::INFINITY,
             StepSequence::Adaptive(_) => self.sample_time.min(self.end()) * (1.0 - 1e-9),
         }
+    }
+
+    /// Returns where the step ends before its length because of an event, an offset, s.
+    pub(super) fn cut(&self) -> Option<f64> {
+        self.ending.map(|(_, offset)| offset).or(self.terminal)
     }
 
     /// Returns the time at the end of the accepted step, after which `steps` will have been made, from the time `t`.

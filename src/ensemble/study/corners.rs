@@ -3,6 +3,8 @@
 use super::{Study, StudyError};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{NextCorner, StepSequence};
+use crate::model::event::Event;
+use crate::model::expression::Expr;
 use crate::model::{Corner, SignalCall};
 use crate::num::Precision;
 
@@ -34,6 +36,16 @@ impl Study {
         let scale = self.mechanism.corner_scale(&self.corners, parameters, sequence.duration());
         let gap = corner::gap(precision, scale);
         NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, lag: 0.0 }
+    }
+
+    /// Tells whether steps end at corners or at events, so that equal ones are taken in parts.
+    pub fn takes_parts_of_steps(&self) -> bool {
+        !self.corners.is_empty() || self.mechanism.events.iter().any(|event| self.ends_step_at(event))
+    }
+
+    /// Tells whether steps end where an event happens: those of explicit methods.
+    pub fn ends_step_at(&self, event: &Event<Expr>) -> bool {
+        event.ends_step && !event.terminal && !self.is_implicit()
     }
 
     /// Returns the corners of the mechanism that steps of some member end at.
@@ -77,6 +89,12 @@ impl Study {
     pub(super) fn find_moving_jumps(&self, by: &[usize]) -> Result<Vec<Corner>, StudyError> {
         let mechanism = &self.mechanism;
         self.check_sampled(by)?;
+        let jumps = |event: &&Event<Expr>| event.contact().is_some_and(|at| mechanism.forces[at].jumps_at_touch());
+        if !by.is_empty()
+            && let Some(event) = mechanism.events.iter().find(jumps)
+        {
+            return Err(StudyError::JumpingContact(event.name.clone()));
+        }
         let order = usize::from(!self.second_derivatives.is_empty());
         let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
         // a jump of a derivative that is differentiated twice is none of the state

@@ -48,6 +48,12 @@ pub enum StudyError {
         /// The parameter.
         parameter: String,
     },
+    /// Derivatives would take no notice of the jump of a contact's force; its name.
+    #[error(
+        "contact {0:?}: the force of its damper jumps where bodies meet, which derivatives would take no notice of; accepted: normal_law = \"hunt_crossley\", or an \
+         exponent above 1, or no [sensitivity]"
+    )]
+    JumpingContact(String),
     /// The method does not suit a sampled variable.
     #[error("the sampled variable {name:?}: {problem}; accepted: {accepted}")]
     Sampled {

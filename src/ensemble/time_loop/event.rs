@@ -16,6 +16,8 @@ pub struct Passages {
     pub direction: Direction,
     /// True where the first ends the run: then it counts, too, that the value leaves zero at the start.
     pub terminal: bool,
+    /// True where every one ends the step, and the run goes on.
+    pub ends_step: bool,
 }
 
 impl Passages {
@@ -54,6 +56,18 @@ pub fn kept<R: Real>(before: R, after: R) -> R {
     let (zero, side) = (R::zero(), R::constant(SIDE));
     let from = R::select(zero.less(before), side, R::select(before.less(zero), -side, zero));
     R::select(is_zero(after), from, after)
+}
+
+/// Returns what is kept of the value of an event behind a step that ends where an event passes through zero: of that one the side that
+/// it went to, of another that has passed, too, the side that it came from, so that the next step meets it where it begins.
+pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
+    let (zero, side) = (R::zero(), R::constant(SIDE));
+    let from = R::select(before.less(zero), -side, side);
+    if ends_step {
+        return R::select(is_zero(after), -from, after);
+    }
+    let passed = (before.less(zero) & zero.less(after)) | (zero.less(before) & after.less(zero));
+    R::select(passed, from, kept(before, after))
 }
 
 /// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is beyond those
@@ -166,7 +180,7 @@ mod tests {
     fn passages_count_in_their_direction() {
         let count = |before: f64, after: f64| {
             [Direction::Rising, Direction::Falling, Direction::Both]
-                .map(|direction| Passages { direction, terminal: false }.crosses(before, after))
+                .map(|direction| Passages { direction, terminal: false, ends_step: false }.crosses(before, after))
         };
         assert_eq!(count(-1.0, 1.0), [true, false, true]);
         assert_eq!(count(1.0, -1.0), [false, true, true]);
@@ -180,10 +194,11 @@ mod tests {
     #[test]
     fn a_touch_is_no_passage_and_a_stop_at_zero_is_one() {
         let passages = |values: &[f64]| {
+            let passages = Passages { direction: Direction::Both, terminal: true, ends_step: false };
             let mut before = values[0];
             let mut count = 0;
             for after in &values[1..] {
-                count += usize::from(Passages { direction: Direction::Both, terminal: true }.crosses(before, *after));
+                count += usize::from(passages.crosses(before, *after));
                 before = kept(before, *after);
             }
             count
@@ -191,6 +206,15 @@ mod tests {
         assert_eq!(passages(&[-1.0, 0.0, -1.0]), 0);
         assert_eq!(passages(&[-1.0, 0.0, 0.0, 1.0, 0.0, 1.0]), 1);
         assert_eq!(passages(&[0.0, 0.0, 1.0, 0.0, -1.0]), 2);
+    }
+
+    #[test]
+    fn behind_a_step_that_ends_at_a_passage_it_is_over() {
+        assert_eq!([kept_behind(-1.0, 1e-9, true), kept_behind(2.0, -1e-9, true)], [1e-9, -1e-9]);
+        assert_eq!([kept_behind(-1.0, 0.0, true), kept_behind(2.0, 0.0, true)], [SIDE, -SIDE]);
+        // others that have passed are met again
+        assert_eq!([kept_behind(-1.0, 1e-9, false), kept_behind(2.0, -1e-9, false)], [-SIDE, SIDE]);
+        assert_eq!([kept_behind(-1.0, -3.0, false), kept_behind(2.0, 0.0, false)], [-3.0, SIDE]);
     }
 
     #[test]
@@ -204,7 +228,7 @@ mod tests {
     fn what_leaves_zero_at_the_start_ends_a_run_and_is_else_no_passage() {
         // the value is zero with a rate, then is not zero
         let counts = |direction, terminal, rate: f64, after: f64| {
-            let passages = Passages { direction, terminal };
+            let passages = Passages { direction, terminal, ends_step: false };
             passages.crosses(passages.at_start(0.0, rate), after)
         };
         for (direction, rate, after, is_passage) in [

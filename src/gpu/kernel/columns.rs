@@ -26,7 +26,8 @@ pub struct Columns {
     /// Slots of an interpreter, if they lie in the buffer of the state.
     pub slots: usize,
     adaptive: bool,
-    corners: bool,
+    /// Whether steps are taken in parts.
+    parts: bool,
 }
 
 /// A number that the host gives for the steps of a member, after its varied parameters.
@@ -63,7 +64,7 @@ pub enum Kept {
     ErrorBefore,
     /// The factor that the next step may grow by.
     Cap,
-    /// Offset of a terminal event, s; negative where there is none.
+    /// Offset of a terminal event, or of one that the step ends at, s; negative where there is none.
     Terminal,
     /// What the time has been rounded by, s.
     TimeRest,
@@ -71,13 +72,17 @@ pub enum Kept {
     Begin,
     /// The end of the part of the accepted step that is looked at, an offset, s, after [`Kept::Begin`].
     End,
-    /// The next corner that steps end at, s, where there are any.
+    /// The next corner that steps end at, s, where steps are taken in parts.
     Corner,
-    /// How far the state lags behind its time, s, where there are any.
+    /// How far the state lags behind its time, s, where steps are taken in parts.
     Lag,
+    /// The event that the step ends at, where steps are taken in parts; negative where it ends at none.
+    Ending,
+    /// The length of that step before it was cut there, s, where steps are taken in parts.
+    Uncut,
 }
 
-/// How many of [`Kept`] there are without corners.
+/// How many of [`Kept`] there are where steps are not taken in parts.
 const KEPT: usize = Kept::Corner as usize;
 
 /// Numbers of an output component whose extremes matter: its value at the start and its result. Derivatives of both follow.
@@ -99,7 +104,7 @@ impl Columns {
             unknowns: shape.unknowns,
             slots: 0,
             adaptive: study.is_adaptive(),
-            corners: !study.corners().is_empty(),
+            parts: study.takes_parts_of_steps(),
         }
     }
     /// Returns how many numbers the buffer of parameters has.
@@ -109,7 +114,7 @@ impl Columns {
     /// Returns the columns of the derivatives of the times of steps, in units of these, and of the end of the run by
     /// parameter number `k` of those that times depend on.
     pub fn time_slopes(&self, k: usize) -> [usize; 2] {
-        let first = self.parameter(StepParameter::Gap) + usize::from(self.corners) + 2 * k;
+        let first = self.parameter(StepParameter::Gap) + usize::from(self.parts) + 2 * k;
         [first, first + 1]
     }
     /// Returns the column of a parameter of the steps.
@@ -127,7 +132,7 @@ impl Columns {
     /// Returns the column of the first unknown of a step that is being solved; the others and what is read after them
     /// follow.
     pub(super) fn newton(&self) -> usize {
-        self.state + KEPT + if self.corners { 2 } else { 0 }
+        self.state + KEPT + if self.parts { 4 } else { 0 }
     }
     /// Returns the column of a number that a step of an implicit method reads after the unknowns.
     pub fn newton_input(&self, input: NewtonInput) -> usize {

@@ -86,10 +86,11 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
     Ok(all.text)
 }
 
-/// Prints what a kernel calls to find corners of functions of the time that steps end at; nothing where there are none.
+/// Prints what a kernel calls to find corners of functions of the time that steps end at, and to take steps in parts; nothing where
+/// steps end where they do anyhow.
 pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLayout) -> Result<String, PrintError> {
     let corners = study.corners();
-    if corners.is_empty() {
+    if !study.takes_parts_of_steps() {
         return Ok(String::new());
     }
     let names = parameter_names(study);
@@ -212,6 +213,8 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
         })?;
     }
     all.add("kept_of_event", &values, "real", |x| vec![event::kept(x[0], x[1])])?;
+    all.add("kept_behind", &values, "real", |x| vec![event::kept_behind(x[0], x[1], true)])?;
+    all.add("kept_of_other_behind", &values, "real", |x| vec![event::kept_behind(x[0], x[1], false)])?;
     let there = ["there", "before", "after"].map(real);
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);

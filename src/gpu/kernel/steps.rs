@@ -60,6 +60,8 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(monitored),
         watch => columns.monitored,
+        search_order => Monitored::new(study).search_order(),
+        ends_steps => study.mechanism.events.iter().any(|event| study.ends_step_at(event)),
         slopes => slopes(columns, monitored, precision)?,
         moving => moving(columns, precision),
         events,
@@ -104,6 +106,8 @@ fn kept(columns: &Columns) -> Value {
         end => place(Kept::End),
         corner => place(Kept::Corner),
         lag => place(Kept::Lag),
+        ending => place(Kept::Ending),
+        uncut => place(Kept::Uncut),
         before,
         ends,
         needs,
@@ -170,9 +174,11 @@ fn values(printed: &Printed) -> Value {
 }
 
 fn events(study: &Study, columns: &Columns) -> Vec<Value> {
+    let monitored = Monitored::new(study);
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         context! {
             terminal => event.terminal.to_string(),
+            ends_step => monitored.ends_step(e),
             index => e,
             companion => columns.monitored + e,
         }

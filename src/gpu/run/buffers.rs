@@ -97,11 +97,13 @@ impl Buffers {
                 state[(columns.observed() + c) * stride + i] = *value;
             }
             let mut corner = NextCorner::default();
-            if !study.corners().is_empty() {
+            if study.takes_parts_of_steps() {
                 study.parameters(members.row(i), &mut all);
                 corner = study.first_corner(&all, &start.sequence, kernel.precision);
                 parameters[columns.parameter(StepParameter::Gap) * stride + i] = corner.gap;
                 state[columns.kept(Kept::Corner) * stride + i] = corner.time;
+                state[columns.kept(Kept::Ending) * stride + i] = -1.0;
+                state[columns.kept(Kept::Uncut) * stride + i] = 0.0;
             }
             let next = corner.next_step(&start.sequence, 0, 0.0, start.first_step);
             let length = next.length;

@@ -351,7 +351,7 @@ impl<'a> ChunkRun<'a> {
         match (&self.sequences[i], Outcome::from_code(status.outcome)) {
             (sequence, Some(Outcome::Completed)) => sequence.duration(),
             (_, Some(Outcome::Event)) => times[i],
-            (StepSequence::Fixed(equal), _) if self.study.corners().is_empty() => equal.time(status.steps),
+            (StepSequence::Fixed(equal), _) if !self.study.takes_parts_of_steps() => equal.time(status.steps),
             _ => times[i],
         }
     }

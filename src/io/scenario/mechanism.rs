@@ -15,7 +15,7 @@ use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
 use crate::model::text::{is_formula, is_hidden};
-use crate::model::variable::{self, Declared};
+use crate::model::variable::{self, Declared, Variable};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
@@ -43,15 +43,25 @@ pub(super) fn read(
     let mut sampled_sections = root.tables("sampled")?;
     let (declared, sampled) = read_variables(document, (&mut variable_sections, &mut sampled_sections), &parameters)?;
 
-    let (forces, joint_forces) = read_forces(document, root)?;
+    let (mut forces, joint_forces) = read_forces(document, root)?;
 
     // outputs name events, and events are made of outputs
+    let shapes = document.names().forces.clone();
+    let contacts = shapes.iter().enumerate().filter(|(_, force)| force.is_contact);
+    let contacts: Vec<(usize, String)> = contacts.map(|(at, force)| (at, force.name.clone())).collect();
     let mut event_sections = root.tables("event")?;
     let mut names = Distinct::default();
     for section in &mut event_sections {
         let name = section.text("name")?;
         unique(section, "an event", &name, &mut names)?;
+        if contacts.iter().any(|(_, contact)| *contact == name) {
+            let message = format!(
+                "the event of the contact {name:?} has this name: that it begins or ends to push; accepted: another"
+            );
+            return Err(section.invalid("name", message));
+        }
     }
+    names.in_order.extend(contacts.iter().map(|(_, contact)| contact.clone()));
     document.set_events(&names.in_order);
 
     let mut sections = root.tables("output")?;
@@ -75,6 +85,12 @@ pub(super) fn read(
     for section in &mut event_sections {
         events.push(Event::read(section, &columns, &outputs)?);
         section.finish()?;
+    }
+    // behind those that have tables
+    for (at, name) in contacts {
+        forces[at].push_where(variables.len());
+        variables.push(Variable::of_contact(&name, at));
+        events.push(Event::of_contact(name, at));
     }
 
     let mut names = Distinct::default();

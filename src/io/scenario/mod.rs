@@ -278,7 +278,9 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
             root.invalid(&format!("method.{which}_step"), message)
         }
         StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
-        StudyError::MovingJump { .. } => root.invalid("sensitivity.parameters", message),
+        StudyError::MovingJump { .. } | StudyError::JumpingContact(_) => {
+            root.invalid("sensitivity.parameters", message)
+        }
         StudyError::Sampled { .. } => root.invalid("method.integrator", message),
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),

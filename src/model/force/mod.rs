@@ -169,6 +169,16 @@ impl Force<Expr> {
     pub fn read_contact(section: &mut dyn Section) -> Result<(String, Self), Invalid> {
         Ok((section.text("name")?, Force::Contact(Description::read(section)?)))
     }
+    /// Lets a contact push where the variable of this number says so, as long as there is one.
+    pub fn push_where(&mut self, variable: usize) {
+        if let Force::Contact(contact) = self {
+            contact.push_where(variable);
+        }
+    }
+    /// Tells whether the force is a contact that jumps where bodies meet.
+    pub fn jumps_at_touch(&self) -> bool {
+        if let Force::Contact(contact) = self { contact.jumps() } else { false }
+    }
     /// Tells whether the force is a contact.
     pub fn is_contact(&self) -> bool {
         matches!(self, Force::Contact(_))
@@ -206,6 +216,14 @@ impl<R: Real> Force<R> {
     /// contact.
     pub fn contact(&self, motion: &Motion<'_, R>) -> Option<[R; 4]> {
         if let Force::Contact(contact) = self { Some(contact.quantities(motion)) } else { None }
+    }
+    /// Returns what is above zero where a contact pushes and below where it does not, zero for another force.
+    pub fn pushing(&self, motion: &Motion<'_, R>) -> R {
+        if let Force::Contact(contact) = self { contact.pushing(motion) } else { R::zero() }
+    }
+    /// Returns 1 where a contact pushes from now on, else 0.
+    pub fn pushes(&self, motion: &Motion<'_, R>) -> R {
+        if let Force::Contact(contact) = self { contact.pushes(motion) } else { R::zero() }
     }
     /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
     /// follows one.

@@ -248,3 +248,134 @@ fn steps_that_pass_over_an_impact_are_named() {
     assert_eq!(of("2e-3"), [expected]);
     assert!(of("1e-3").is_empty());
 }
+
+/// The height of a falling ball (m) after half a second that a law pushes off the floor, and the times of its events, s.
+fn bounces(law: &str, method: &str) -> (f64, Vec<f64>) {
+    let parts = String::from("[gravity]\nacceleration = [0, 0, -9.81]\n")
+        + &ball("a", 0.5, 0.1, "position = [0.2, 0.1, 0.3]")
+        + &format!("[[contact]]\nname = \"floor\"\nbetween = [\"a\", \"ground\"]\nradius = 0.1\nplane = {{}}\n{law}\n");
+    let s = mechanism(&parts, method, 0.5);
+    let height = value(&s, &outputs(&s), "x_a.z");
+    let chunk = run_on(cpu_backends()[1].1.as_ref(), &s);
+    (height, chunk.events.iter().map(|(_, record)| record.time).collect())
+}
+
+#[test]
+fn steps_end_where_bodies_touch_and_part_so_that_methods_keep_their_order() {
+    for (law, least) in [
+        ("normal_law = \"kelvin_voigt\"\nstiffness = 2e3", 3.8),
+        ("normal_law = \"kelvin_voigt\"\nstiffness = 2e3\ndamping = 4", 3.8),
+        ("exponent = 1\nstiffness = 2e3\ndamping = 0.3", 3.4),
+        // the force begins with the power 3/2 of the time
+        ("stiffness = 2e4\ndamping = 0.3", 2.3),
+    ] {
+        let (exact, times) = bounces(law, "integrator = \"dop853\"\ntolerance = 1e-13");
+        assert_eq!(times.len(), 2, "it touches and parts");
+        let fall = (2.0f64 * 0.2 / 9.81).sqrt();
+        assert!((times[0] - fall).abs() < 1e-13, "{} {fall}", times[0]);
+        let points = [4e-3, 2e-3, 1e-3].map(|step| {
+            let (height, found) = bounces(law, &format!("integrator = \"rkmk4\"\nstep = {step:?}"));
+            assert_eq!(found.len(), 2);
+            assert!((found[0] - fall).abs() < 1e-13, "{} {fall}", found[0]);
+            (step, (height - exact).abs())
+        });
+        let order = slope(&points);
+        eprintln!("{law}: {order}, {points:?}");
+        assert!(order > least, "{law}: {order} from {points:?}");
+    }
+}
+
+#[test]
+fn steps_end_at_events_of_expressions() {
+    // a mass that a spring pushes back beyond x = 0.1
+    let (m, k, v0, reach): (f64, f64, f64, f64) = (2.0, 800.0, 1.0, 0.1);
+    let w = (k / m).sqrt();
+    let there = reach / v0;
+    // half a period on the spring, and back as fast as it came
+    let time = there + std::f64::consts::PI / w + 0.05;
+    let of = |ends_step: bool, step: f64| {
+        let parts = format!(
+            "[[body]]\nname = \"a\"\nmass = {m:?}\ninertia = [1, 1, 1]\ninitial = {{ velocity = [{v0:?}, 0, 0] }}\n[[force]]\nname = \
+             \"spring\"\nkind = \"expression_force\"\nbody = \"a\"\nforce = [\"where(x - {reach:?}, -{k:?}*(x - {reach:?}), 0)\", \"0\", \
+             \"0\"]\n[[output]]\nname = \"p\"\nquantity = \"position\"\nbody = \"a\"\n[[event]]\nname = \"stop\"\nexpression = \"p.x - \
+             {reach:?}\"\ndirection = \"both\"\nends_step = {ends_step}\n"
+        );
+        let s = mechanism(&parts, &format!("integrator = \"rkmk4\"\nstep = {step:?}"), time);
+        (value(&s, &outputs(&s), "p.x") - (reach - 0.05 * v0)).abs()
+    };
+    let steps = [5e-3, 2.5e-3, 1.25e-3];
+    let points = steps.map(|step| (step, of(true, step)));
+    let without = steps.map(|step| (step, of(false, step)));
+    eprintln!("{points:?} {without:?}");
+    assert!(slope(&points) > 3.8, "{points:?}");
+    assert!(slope(&without) < 3.0 && without[2].1 > 10.0 * points[2].1, "{without:?}");
+}
+
+#[test]
+fn bodies_that_touch_at_once_are_each_noticed() {
+    // three alike balls, side by side: all touch and part at the same instants
+    let floor = |name: &str, x: f64| {
+        ball(name, 0.5, 0.1, &format!("position = [{x:?}, 0, 0.3]"))
+            + &format!(
+                "[[contact]]\nname = \"floor {name}\"\nbetween = [\"{name}\", \"ground\"]\nradius = 0.1\nplane = {{}}\nnormal_law = \
+                 \"kelvin_voigt\"\nstiffness = 2e3\n"
+            )
+    };
+    let parts = String::from("[gravity]\nacceleration = [0, 0, -9.81]\n")
+        + &floor("a", 0.0)
+        + &floor("b", 1.0)
+        + &floor("c", 2.0);
+    for method in ["integrator = \"rkmk4\"\nstep = 2e-3", METHOD] {
+        let s = mechanism(&parts, method, 0.5);
+        let out = outputs(&s);
+        let heights = ["x_a.z", "x_b.z", "x_c.z"].map(|name| value(&s, &out, name));
+        assert!((heights[1] - heights[0]).abs() < 1e-12 && (heights[2] - heights[0]).abs() < 1e-12, "{heights:?}");
+        let chunk = run_on(cpu_backends()[1].1.as_ref(), &s);
+        let times = |event: usize| -> Vec<f64> {
+            chunk.events.iter().filter(|(_, record)| record.event == event).map(|(_, record)| record.time).collect()
+        };
+        let all = [0, 1, 2].map(times);
+        assert!(all.iter().all(|times| times.len() == 2 && distance(times, &all[0]) < 1e-13), "{all:?}");
+    }
+}
+
+#[test]
+fn derivatives_pass_where_bodies_touch_and_part() {
+    let text = |height: f64, law: &str, method: &str, more: &str| {
+        format!(
+            "[parameters]\nheight = {{ default = {height:?} }}\n[gravity]\nacceleration = [0, 0, -9.81]\n{}[[contact]]\nname = \
+             \"floor\"\nbetween = [\"a\", \"ground\"]\nradius = 0.1\nplane = {{}}\n{law}\n[method]\n{method}\nduration = \
+             0.3\n{more}",
+            ball("a", 0.5, 0.1, "position = [0.2, 0.1, \"height\"]")
+        )
+    };
+    let by_height = |law: &str, method: &str, how: &str| {
+        let more = format!("[sensitivity]\nparameters = [\"height\"]\nmethod = \"{how}\"\n");
+        let s = parse(&text(0.3, law, method, &more));
+        let out = outputs(&s);
+        ["d(x_a.z)/d(height)", "d(v_a.z)/d(height)"].map(|name| value(&s, &out, name))
+    };
+    let (elastic, lossy) =
+        ("normal_law = \"kelvin_voigt\"\nstiffness = 2e3", "exponent = 1\nstiffness = 2e3\ndamping = 0.2");
+    for (law, method) in [
+        (elastic, "integrator = \"rkmk4\"\nstep = 1e-3"),
+        (lossy, "integrator = \"rkmk4\"\nstep = 1e-3"),
+        (lossy, METHOD),
+    ] {
+        let found = by_height(law, method, "direct");
+        assert!(distance(&found, &by_height(law, method, "adjoint")) < 1e-11);
+        let ends = [1e-4, -1e-4].map(|moved| {
+            let s = parse(&text(0.3 + moved, law, "integrator = \"dop853\"\ntolerance = 1e-13", ""));
+            let out = outputs(&s);
+            ["x_a.z", "v_a.z"].map(|name| value(&s, &out, name))
+        });
+        let differences = [0, 1].map(|i| (ends[0][i] - ends[1][i]) / 2e-4);
+        eprintln!("{found:?} {differences:?}");
+        // the method's error, and that of the differences
+        assert!(distance(&found, &differences) < 1e-5, "{found:?} {differences:?}");
+    }
+    let jumping = "normal_law = \"kelvin_voigt\"\nstiffness = 2e3\ndamping = 4";
+    let sensitivity = "[sensitivity]\nparameters = [\"height\"]\n";
+    let said = refusal(&text(0.3, jumping, METHOD, sensitivity));
+    assert!(said.contains("contact \"floor\": the force of its damper jumps where bodies meet"), "{said}");
+}

@@ -4,12 +4,11 @@ use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
-use crate::ensemble::cpu::slot::{Location, wants};
+use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::program::{NewtonInput, StepResult};
-use crate::ensemble::time_loop::event::{self, Bracket};
-use crate::ensemble::time_loop::{Mode, failure, monitored, sampling, step_length};
-use crate::ensemble::{EventRecord, Outcome, StepBounds};
+use crate::ensemble::time_loop::{Mode, failure, sampling, step_length};
+use crate::ensemble::{Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -66,7 +65,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Holds where events, outputs whose extremes matter and integrals are finite after the attempt. A shorter step would
     /// not mend that.
-    fn outputs_are_in_range(&mut self, lane: usize) -> bool {
+    pub(super) fn outputs_are_in_range(&mut self, lane: usize) -> bool {
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         self.shape.integrals().all(|i| failure::is_in_range(*self.candidate(i, lane)))
             && (0..events).chain(count + events..2 * count).all(|i| failure::is_in_range(self.after(i, lane)))
@@ -156,171 +155,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.propose(lane, steps, t, proposal);
     }
 
-    /// Decides what follows an attempt that ends where a part of the accepted step ends: notes what happens within it,
-    /// or halves it.
-    fn inspect(&mut self, lane: usize) {
-        if !self.outputs_are_in_range(lane) {
-            let t = *self.input(self.shape.time(), lane);
-            let slot = &mut self.slots[lane];
-            slot.result.steps += 1;
-            let time = slot.end_of_step(slot.result.steps, t);
-            return self.finish(lane, Outcome::NonFinite, time);
-        }
-        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
-        let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
-        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
-        let [from, to] = self.slots[lane].part;
-        let (mut hidden, mut pending) = (false, Vec::new());
-        // what comes after a terminal event does not count
-        let first = if self.slots[lane].terminal.is_some() { events } else { 0 };
-        for k in first..count {
-            let part = self.attempt.part(k, &before, &after, to - from);
-            let (hides, happens) = match self.attempt.monitored.events.get(k) {
-                Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
-                None => {
-                    let (_, reduction) = self.attempt.monitored.extremes[k - events];
-                    let kept = self.kept(k - events, lane);
-                    let hides = self.attempt.sees_hidden_extremes && part.hides_extremes(reduction, kept);
-                    (hides, part.has_extreme(reduction, kept))
-                }
-            };
-            hidden |= hides;
-            pending.extend(happens.then_some(k));
-        }
-        if hidden && monitored::can_be_halved(to - from, self.slots[lane].length) {
-            return self.look_at(lane, [from, monitored::middle(from, to)]);
-        }
-        let is_clear = pending.is_empty();
-        pending.reverse();
-        let slot = &mut self.slots[lane];
-        (slot.end_values, slot.pending) = (after, pending);
-        if is_clear { self.end_part(lane, true) } else { self.search(lane) }
-    }
-
-    /// Makes the end of a part of the accepted step the next thing to see.
-    fn look_at(&mut self, lane: usize, part: [f64; 2]) {
-        let slot = &mut self.slots[lane];
-        (slot.mode, slot.part) = (Mode::Part, part);
-        self.attempt_alone(lane, part[1]);
-    }
-
-    /// Makes an attempt of that length, s, the next, for this lane alone: until the step is made no other is.
-    fn attempt_alone(&mut self, lane: usize, length: f64) {
-        *self.input(self.shape.length(), lane) = length;
-        *self.control(LaneControl::Left, lane) = 0.0;
-        let slot = &self.slots[lane];
-        let events = self.attempt.monitored.events.len();
-        let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.monitored >= events);
-        *self.control(LaneControl::Locates, lane) = f64::from(u8::from(slot.mode == Mode::Locate && is_of_extreme));
-    }
-
-    /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
-    fn search(&mut self, lane: usize) {
-        let events = self.attempt.monitored.events.len();
-        let slot = &mut self.slots[lane];
-        let [from, to] = slot.part;
-        if let Some(offset) = slot.terminal
-            && offset < slot.length
-            && slot.pending.last().is_none_or(|k| *k >= events)
-        {
-            // the step ends there, and so does the part
-            slot.length = offset;
-            return self.look_at(lane, [from, offset]);
-        }
-        let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
-        let end_value = slot.end_values[monitored];
-        let bracket = Bracket::new([from, *self.before(monitored, lane)], [to, end_value]);
-        let slot = &mut self.slots[lane];
-        slot.mode = Mode::Locate;
-        slot.location = Some(Location { monitored, bracket });
-        self.attempt_alone(lane, bracket.trial());
-    }
-
-    /// Ends a part within which all is found. `fresh` where the candidate is its end.
-    fn end_part(&mut self, lane: usize, fresh: bool) {
-        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
-        let after = std::mem::take(&mut self.slots[lane].end_values);
-        for (i, after) in after.iter().enumerate().take(2 * count) {
-            let before = self.before(i, lane);
-            *before = if i < events { event::kept(*before, *after) } else { *after };
-        }
-        for e in 0..self.attempt.monitored.extremes.len() {
-            let [slopes, _] = self.attempt.monitored.extreme_slopes(e);
-            let slopes = &after[slopes][..self.attempt.monitored.carried()];
-            self.take_value(lane, e, after[count + events + e], slopes);
-        }
-        let slot = &self.slots[lane];
-        let ([from, to], length) = (slot.part, slot.length);
-        if to < length {
-            return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
-        }
-        self.go_on(lane, fresh);
-    }
-
-    /// Goes on within the accepted step after its parts: to its next sample, to its end. `fresh` where the candidate is
-    /// the end of the step.
-    fn go_on(&mut self, lane: usize, fresh: bool) {
-        let t = *self.input(self.shape.time(), lane);
-        let slot = &mut self.slots[lane];
-        let length = slot.length;
-        if sampling::is_within(slot.sample_time, t, length - slot.corner.lag) {
-            slot.mode = Mode::Sample;
-            let x = slot.sample_time - t;
-            self.attempt_alone(lane, x);
-        } else if fresh {
-            self.commit(lane);
-        } else {
-            slot.mode = Mode::Commit;
-            self.attempt_alone(lane, length);
-        }
-    }
-
-    /// Decides what follows an attempt within the bracket of a zero.
-    fn locate(&mut self, lane: usize) {
-        let (length_at, time_at) = (self.shape.length(), self.shape.time());
-        let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
-        let Some(Location { monitored, bracket }) = self.slots[lane].location else { return };
-        let bracket = bracket.narrowed(x, self.after(monitored, lane));
-        self.slots[lane].location = Some(Location { monitored, bracket });
-        let end = t + self.slots[lane].length;
-        if let Some(extreme) = monitored.checked_sub(self.attempt.monitored.events.len()) {
-            let y = self.after(self.attempt.monitored_count() + monitored, lane);
-            if !failure::is_in_range(y) {
-                return self.inspect(lane);
-            }
-            let slopes = self.extreme_slopes(lane, extreme);
-            self.take_value(lane, extreme, y, &slopes);
-            if bracket.is_extreme_located(end, y) {
-                return self.search(lane);
-            }
-        } else if bracket.is_located(end) {
-            self.slots[lane].mode = Mode::Found;
-            *self.input(length_at, lane) = bracket.zero();
-            return;
-        }
-        *self.input(length_at, lane) = bracket.trial();
-    }
-
-    /// Decides what follows an attempt at the zero of an event.
-    fn found(&mut self, lane: usize) {
-        let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
-        let Some(Location { monitored: event, .. }) = self.slots[lane].location else { return };
-        let (before, there) = (*self.before(event, lane), self.after(event, lane));
-        if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
-            let moved = self.moved(lane, event);
-            let slopes = self.study.slopes_of_time(&self.parameters(lane), t + offset, &moved);
-            self.want(lane, wants::EVENT, t + offset);
-            let slot = &mut self.slots[lane];
-            slot.result.events.push(EventRecord { event, time: t + offset, values: Vec::new(), slopes });
-            if self.study.mechanism.events[event].terminal && slot.terminal.is_none_or(|earlier| offset < earlier) {
-                slot.terminal = Some(offset);
-                slot.terminal_slopes = Some(moved.clone());
-            }
-            slot.wanted_slopes = Some(moved);
-        }
-        self.search(lane);
-    }
-
     /// Tells whether the member of a lane has met more events up to a time, s, than it may.
     fn met_too_many(&self, lane: usize, time: f64) -> bool {
         let (events, limit) = (&self.slots[lane].result.events, self.study.method.event_limit);
@@ -328,7 +162,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Makes the step whose end is the candidate.
-    fn commit(&mut self, lane: usize) {
+    pub(super) fn commit(&mut self, lane: usize) {
         let shape = self.shape;
         let (length_at, time_at) = (shape.length(), shape.time());
         let (length, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
@@ -345,6 +179,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.control(LaneControl::Count, lane) = f64::from(steps);
         if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
+        }
+        if let Some((event, _)) = self.slots[lane].ending.take() {
+            self.note_event(lane, event, time);
         }
         if self.met_too_many(lane, time) {
             return self.finish(lane, Outcome::EventLimit, time);
@@ -371,7 +208,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *self.input(errors, lane) = error;
             let [cap, largest, smallest] =
                 [LaneControl::Cap, LaneControl::Largest, LaneControl::Smallest].map(|g| *self.control(g, lane));
-            proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]);
+            let uncut = std::mem::take(&mut self.slots[lane].uncut);
+            proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]).max(uncut);
             *self.control(LaneControl::Cap, lane) = self.bounds.growth;
             let slot = &self.slots[lane];
             if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {

@@ -137,6 +137,11 @@ impl Law<Expr> {
             },
         }
     }
+    /// Tells whether the force jumps where bodies meet: that of a damper does.
+    pub(super) fn jumps(&self) -> bool {
+        let has_damper = !matches!(&self.damping, Damping::Given(damping) if damping.is_zero());
+        !self.is_hunt_crossley && matches!(self.exponent, Exponent::One) && has_damper
+    }
     /// Returns the numbers that a check looks at.
     pub(super) fn checked(&self) -> impl Iterator<Item = &Expr> {
         let (Damping::Given(damping) | Damping::Restitution(damping)) = &self.damping;
@@ -184,16 +189,35 @@ impl<R: Real> Law<R> {
             damping_ratio(-e.ln().scale(0.5)) * (twice + twice).sqrt()
         }
     }
-    /// Returns the normal force (N), its part k delta^n, and the potential of that, J, at a depth (m) that grows at a rate, m/s;
-    /// zeros where the depth is not positive.
-    pub(super) fn push(&self, depth: R, rate: R) -> [R; 3] {
+    /// Returns what passes through zero where the normal force begins and ends: the depth while bodies approach, and with it what is
+    /// left of the force over the stiffness while they part.
+    pub(super) fn pushing(&self, depth: R, rate: R) -> R {
         let touches = R::zero().less(depth);
+        let parting = rate.min(R::zero());
+        let (Damping::Given(damping) | Damping::Restitution(damping)) = self.damping;
+        if self.is_hunt_crossley {
+            let left = R::one() + R::select(touches, damping * parting, R::zero());
+            return depth * left;
+        }
+        let deep = R::select(touches, depth, R::one());
+        let power = match &self.exponent {
+            Exponent::One => deep,
+            Exponent::Hertz => deep * deep.sqrt().sqrt(),
+            Exponent::Other(n) => pow(deep, (*n + R::one()).scale(0.5)),
+        };
+        R::select(touches, power, depth) + damping / self.stiffness * parting
+    }
+    /// Returns the normal force (N), its part k delta^n, and the potential of that, J, at a depth (m) that grows at a rate, m/s, where
+    /// the bodies push; zeros elsewhere. Where that is held over a step, the force goes on smoothly beyond where it ends.
+    pub(super) fn push(&self, (depth, rate): (R, R), (pushes, is_held): (R::Mask, bool)) -> [R; 3] {
+        let touches = if is_held { R::zero().less(depth) } else { pushes };
         // what is not taken has finite derivatives
         let deep = R::select(touches, depth, R::one());
+        let or_zero = |x: R| if is_held { R::select(touches, x, R::zero()) } else { x };
         let (power, half_power) = match &self.exponent {
-            Exponent::One => (deep, R::one()),
-            Exponent::Hertz => (deep * deep.sqrt(), deep.sqrt().sqrt()),
-            Exponent::Other(n) => (pow(deep, *n), pow(deep, (*n - R::one()).scale(0.5))),
+            Exponent::One => (if is_held { depth } else { deep }, R::one()),
+            Exponent::Hertz => (or_zero(deep * deep.sqrt()), or_zero(deep.sqrt().sqrt())),
+            Exponent::Other(n) => (or_zero(pow(deep, *n)), or_zero(pow(deep, (*n - R::one()).scale(0.5)))),
         };
         let elastic = self.stiffness * power;
         let (Damping::Given(damping) | Damping::Restitution(damping)) = self.damping;
@@ -202,8 +226,9 @@ impl<R: Real> Law<R> {
         } else {
             elastic + damping * half_power * rate
         };
-        let potential = elastic * deep / (self.exponent() + R::one());
-        [force.max(R::zero()), elastic, potential].map(|x| R::select(touches, x, R::zero()))
+        let potential = elastic * if is_held { depth } else { deep } / (self.exponent() + R::one());
+        let force = if is_held { force } else { force.max(R::zero()) };
+        [force, elastic, potential].map(|x| R::select(pushes, x, R::zero()))
     }
 }
 

@@ -22,7 +22,8 @@ pub(super) const KIND: Kind = Kind {
               with N = max(0, ..) and never pulls. hunt_crossley: N = k d^n (1 + c d'); kelvin_voigt: N = k d^n + c d^((n-1)/2) d', which of n = 1 \
               is a spring and a damper, and jumps by that of the damper where they meet. restitution instead of damping \
               solves the impact of two bodies along the line of their centres: they part with this part of the velocity that \
-              they meet with. Friction is mu N tanh(w/u) against the slip velocity w, as that of joint_friction, so it creeps \
+              they meet with. Where it begins and ends to push is an event of the name of the contact; steps of explicit methods end there, and \
+              keep their order as far as the law allows (the power 3/2 of Hertz: 2.5). Friction is mu N tanh(w/u) against the slip velocity w, as that of joint_friction, so it creeps \
               under a load. `gyrosweep check` says how long an impact lasts and which steps resolve it; the outputs \
               normal_force, friction_force, contact_depth and slip_speed tell of it",
     keys: "between = [a, b] (a has the sphere, b what it touches; one may be ground), radius (m, of the sphere; default 0: a point), centre = \
@@ -78,12 +79,22 @@ pub struct Contact<N> {
     surface: Surface<N>,
     law: Law<N>,
     friction: Option<DryFriction<N>>,
+    /// The variable that says whether it pushes, where steps end at that; else the depth does.
+    variable: Option<usize>,
 }
 
 impl Contact<Expr> {
     /// Returns the velocity of an impact (m/s) and how long it lasts without damping (s), for values of the parameters.
     pub(super) fn impact(&self, parameters: &[f64]) -> (f64, f64) {
         self.law.evaluate(parameters).impact()
+    }
+    /// Lets the contact push where a variable says so.
+    pub(super) fn push_where(&mut self, variable: usize) {
+        self.variable = Some(variable);
+    }
+    /// Tells whether the force jumps where bodies meet.
+    pub(super) fn jumps(&self) -> bool {
+        self.law.jumps()
     }
 }
 
@@ -103,6 +114,7 @@ impl Description for Contact<Expr> {
             surface: Surface::read(section)?,
             law: Law::read(section, masses)?,
             friction: if section.has("friction") { Some(DryFriction::read(section, "friction")?) } else { None },
+            variable: None,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Contact<R> {
@@ -113,6 +125,7 @@ impl Description for Contact<Expr> {
             surface: self.surface.evaluate(p),
             law: self.law.evaluate(p),
             friction: self.friction.as_ref().map(|friction| friction.evaluate(p)),
+            variable: self.variable,
         }
     }
     fn bodies(&self) -> Vec<usize> {
@@ -165,7 +178,9 @@ impl<R: Real> Contact<R> {
         let [v, v_other] = [own, other].map(|s| s.point(s.rotation.apply_transposed(point - s.position)).2);
         let velocity = v - v_other;
         let rate = -velocity.dot(normal);
-        let [normal_force, elastic, potential] = self.law.push(depth, rate);
+        let variable = self.variable.and_then(|at| motion.variables.get(at));
+        let pushes = variable.map_or_else(|| zero.less(depth), |pushes| zero.less(*pushes));
+        let [normal_force, elastic, potential] = self.law.push((depth, rate), (pushes, variable.is_some()));
         let slip = velocity + normal * rate;
         let squared = slip.norm_squared();
         let rests = squared.less_equal(zero);
@@ -176,6 +191,20 @@ impl<R: Real> Contact<R> {
             (drag * speed, slip * drag)
         });
         Touch { point, normal, depth, velocity, slip, speed, normal_force, elastic, potential, friction }
+    }
+    /// Returns what is above zero where the bodies push each other and below where they do not.
+    pub(super) fn pushing(&self, motion: &Motion<'_, R>) -> R {
+        let Touch { normal, depth, velocity, .. } = self.touch(motion);
+        self.law.pushing(depth, -velocity.dot(normal))
+    }
+    /// Returns 1 where the bodies push each other from now on, else 0: where they just touch, those that approach.
+    pub(super) fn pushes(&self, motion: &Motion<'_, R>) -> R {
+        let Touch { normal, depth, velocity, .. } = self.touch(motion);
+        let rate = -velocity.dot(normal);
+        let now = self.law.pushing(depth, rate);
+        let [below, above] = [now.less(R::zero()), R::zero().less(now)];
+        let begins = R::select(R::zero().less(rate), R::one(), R::zero());
+        R::select(above, R::one(), R::select(below, R::zero(), begins))
     }
     /// Returns normal force (N), friction (N), depth (m, negative of a gap) and speed of slip, m/s, zero where nothing touches.
     pub(super) fn quantities(&self, motion: &Motion<'_, R>) -> [R; 4] {

@@ -1,0 +1,209 @@
+//! What is looked for within an accepted step of a lane: events, extremes, samples.
+
+use super::Block;
+use crate::ensemble::EventRecord;
+use crate::ensemble::Outcome;
+use crate::ensemble::cpu::attempt::LaneControl;
+use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::slot::{Location, wants};
+use crate::ensemble::next_step::AtCorner;
+use crate::ensemble::time_loop::event::{self, Bracket};
+use crate::ensemble::time_loop::{Mode, failure, monitored, sampling};
+use crate::num::LaneReal;
+
+impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
+    /// Decides what follows an attempt that ends where a part of the accepted step ends: notes what happens within it,
+    /// or halves it.
+    pub(super) fn inspect(&mut self, lane: usize) {
+        if !self.outputs_are_in_range(lane) {
+            let t = *self.input(self.shape.time(), lane);
+            let slot = &mut self.slots[lane];
+            slot.result.steps += 1;
+            let time = slot.end_of_step(slot.result.steps, t);
+            return self.finish(lane, Outcome::NonFinite, time);
+        }
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
+        let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
+        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
+        let [from, to] = self.slots[lane].part;
+        let (mut hidden, mut pending) = (false, Vec::new());
+        let (terminal, ending) = (self.slots[lane].terminal.is_some(), self.slots[lane].ending.is_some());
+        // what comes after a terminal event, or one that ends the step, does not count
+        for k in self.attempt.monitored.search_order() {
+            if k < events && (terminal || ending && self.attempt.monitored.ends_step(k)) {
+                continue;
+            }
+            let part = self.attempt.part(k, &before, &after, to - from);
+            let (hides, happens) = match self.attempt.monitored.events.get(k) {
+                Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
+                None => {
+                    let (_, reduction) = self.attempt.monitored.extremes[k - events];
+                    let kept = self.kept(k - events, lane);
+                    let hides = self.attempt.sees_hidden_extremes && part.hides_extremes(reduction, kept);
+                    (hides, part.has_extreme(reduction, kept))
+                }
+            };
+            hidden |= hides;
+            pending.extend(happens.then_some(k));
+        }
+        if hidden && monitored::can_be_halved(to - from, self.slots[lane].length) {
+            return self.look_at(lane, [from, monitored::middle(from, to)]);
+        }
+        let is_clear = pending.is_empty();
+        let slot = &mut self.slots[lane];
+        (slot.end_values, slot.pending) = (after, pending);
+        if is_clear { self.end_part(lane, true) } else { self.search(lane) }
+    }
+
+    /// Makes the end of a part of the accepted step the next thing to see.
+    fn look_at(&mut self, lane: usize, part: [f64; 2]) {
+        let slot = &mut self.slots[lane];
+        (slot.mode, slot.part) = (Mode::Part, part);
+        self.attempt_alone(lane, part[1]);
+    }
+
+    /// Makes an attempt of that length, s, the next, for this lane alone: until the step is made no other is.
+    fn attempt_alone(&mut self, lane: usize, length: f64) {
+        *self.input(self.shape.length(), lane) = length;
+        *self.control(LaneControl::Left, lane) = 0.0;
+        let slot = &self.slots[lane];
+        let events = self.attempt.monitored.events.len();
+        let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.monitored >= events);
+        *self.control(LaneControl::Locates, lane) = f64::from(u8::from(slot.mode == Mode::Locate && is_of_extreme));
+    }
+
+    /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
+    fn search(&mut self, lane: usize) {
+        let events = self.attempt.monitored.events.len();
+        let slot = &mut self.slots[lane];
+        let [from, to] = slot.part;
+        let monitored = &self.attempt.monitored;
+        // until then it may end still earlier
+        let is_decided = |k: &usize| if slot.ending.is_some() { !monitored.ends_step(*k) } else { *k >= events };
+        if let Some(offset) = slot.cut()
+            && offset < slot.length
+            && slot.pending.last().is_none_or(is_decided)
+        {
+            // the step ends there, and so does the part
+            let length = std::mem::replace(&mut slot.length, offset);
+            if slot.ending.is_some() {
+                slot.uncut = slot.uncut.max(length);
+                (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(AtCorner::HalfWay));
+            }
+            return self.look_at(lane, [from, offset]);
+        }
+        let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
+        let end_value = slot.end_values[monitored];
+        let bracket = Bracket::new([from, *self.before(monitored, lane)], [to, end_value]);
+        let slot = &mut self.slots[lane];
+        slot.mode = Mode::Locate;
+        slot.location = Some(Location { monitored, bracket });
+        self.attempt_alone(lane, bracket.trial());
+    }
+
+    /// Ends a part within which all is found. `fresh` where the candidate is its end.
+    fn end_part(&mut self, lane: usize, fresh: bool) {
+        let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
+        let after = std::mem::take(&mut self.slots[lane].end_values);
+        let slot = &self.slots[lane];
+        let ending = slot.ending.filter(|(_, offset)| slot.part[1] == *offset).map(|(ending, _)| ending);
+        for (i, after) in after.iter().enumerate().take(2 * count) {
+            let ends_step = i < events && self.attempt.monitored.ends_step(i);
+            let before = self.before(i, lane);
+            *before = match ending {
+                Some(ending) if ends_step => event::kept_behind(*before, *after, i == ending),
+                _ if i < events => event::kept(*before, *after),
+                _ => *after,
+            };
+        }
+        for e in 0..self.attempt.monitored.extremes.len() {
+            let [slopes, _] = self.attempt.monitored.extreme_slopes(e);
+            let slopes = &after[slopes][..self.attempt.monitored.carried()];
+            self.take_value(lane, e, after[count + events + e], slopes);
+        }
+        let slot = &self.slots[lane];
+        let ([from, to], length) = (slot.part, slot.length);
+        if to < length {
+            return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
+        }
+        self.go_on(lane, fresh);
+    }
+
+    /// Goes on within the accepted step after its parts: to its next sample, to its end. `fresh` where the candidate is
+    /// the end of the step.
+    pub(super) fn go_on(&mut self, lane: usize, fresh: bool) {
+        let t = *self.input(self.shape.time(), lane);
+        let slot = &mut self.slots[lane];
+        let length = slot.length;
+        if sampling::is_within(slot.sample_time, t, length - slot.corner.lag) {
+            slot.mode = Mode::Sample;
+            let x = slot.sample_time - t;
+            self.attempt_alone(lane, x);
+        } else if fresh {
+            self.commit(lane);
+        } else {
+            slot.mode = Mode::Commit;
+            self.attempt_alone(lane, length);
+        }
+    }
+
+    /// Decides what follows an attempt within the bracket of a zero.
+    pub(super) fn locate(&mut self, lane: usize) {
+        let (length_at, time_at) = (self.shape.length(), self.shape.time());
+        let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
+        let Some(Location { monitored, bracket }) = self.slots[lane].location else { return };
+        let bracket = bracket.narrowed(x, self.after(monitored, lane));
+        self.slots[lane].location = Some(Location { monitored, bracket });
+        let end = t + self.slots[lane].length;
+        if let Some(extreme) = monitored.checked_sub(self.attempt.monitored.events.len()) {
+            let y = self.after(self.attempt.monitored_count() + monitored, lane);
+            if !failure::is_in_range(y) {
+                return self.inspect(lane);
+            }
+            let slopes = self.extreme_slopes(lane, extreme);
+            self.take_value(lane, extreme, y, &slopes);
+            if bracket.is_extreme_located(end, y) {
+                return self.search(lane);
+            }
+        } else if bracket.is_located(end) {
+            self.slots[lane].mode = Mode::Found;
+            *self.input(length_at, lane) = bracket.zero();
+            return;
+        }
+        *self.input(length_at, lane) = bracket.trial();
+    }
+
+    /// Decides what follows an attempt at the zero of an event.
+    pub(super) fn found(&mut self, lane: usize) {
+        let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
+        let Some(Location { monitored: event, .. }) = self.slots[lane].location else { return };
+        let (before, there) = (*self.before(event, lane), self.after(event, lane));
+        if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
+            let is_terminal = self.study.mechanism.events[event].terminal;
+            let is_first = self.slots[lane].cut().is_none_or(|earlier| offset < earlier);
+            if self.attempt.monitored.ends_step(event) {
+                if is_first {
+                    self.slots[lane].ending = Some((event, offset));
+                }
+                return self.search(lane);
+            }
+            let moved = self.note_event(lane, event, t + offset);
+            if is_terminal && is_first {
+                let slot = &mut self.slots[lane];
+                (slot.terminal, slot.terminal_slopes, slot.ending) = (Some(offset), Some(moved), None);
+            }
+        }
+        self.search(lane);
+    }
+
+    /// Notes that an event happens at the candidate, at a time, s, whose outputs are wanted; returns how that time moves.
+    pub(super) fn note_event(&mut self, lane: usize, event: usize, time: f64) -> Vec<f64> {
+        let moved = self.moved(lane, event);
+        let slopes = self.study.slopes_of_time(&self.parameters(lane), time, &moved);
+        self.want(lane, wants::EVENT, time);
+        let slot = &mut self.slots[lane];
+        slot.result.events.push(EventRecord { event, time, values: Vec::new(), slopes });
+        slot.wanted_slopes = Some(moved.clone());
+        moved
+    }
+}
