@@ -151,6 +151,17 @@ impl Study {
             functions: Arc::new(functions),
         };
         study.directions = study.directions_of(&[]);
+        let sequence = study.check()?;
+        let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
+        study.common_sequence = if depends { None } else { Some(sequence) };
+        study.corners = study.corners_of_steps();
+        study.moving_jumps = study.find_moving_jumps(study.mechanism.differentiated_by_parameters())?;
+        Ok(study)
+    }
+
+    /// Checks that method, steps, start and samples suit the mechanism at the default values; returns the steps there.
+    fn check(&self) -> Result<StepSequence, StudyError> {
+        let study = self;
         let defaults = study.mechanism.defaults();
         let sequence = study.step_sequence(&defaults)?;
         let duration = sequence.duration();
@@ -169,11 +180,7 @@ impl Study {
         if study.sampling.is_some() && study.sampled_channels().is_empty() {
             return Err(StudyError::NothingSampled);
         }
-        let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
-        study.common_sequence = if depends { None } else { Some(sequence) };
-        study.corners = study.corners_of_steps();
-        study.moving_jumps = study.find_moving_jumps(study.mechanism.differentiated_by_parameters())?;
-        Ok(study)
+        Ok(sequence)
     }
 
     /// Returns the study with another method.

@@ -46,23 +46,7 @@ pub(super) fn read(
     let (mut forces, joint_forces) = read_forces(document, root)?;
 
     // outputs name events, and events are made of outputs
-    let shapes = document.names().forces.clone();
-    let contacts = shapes.iter().enumerate().filter(|(_, force)| force.is_contact);
-    let contacts: Vec<(usize, String)> = contacts.map(|(at, force)| (at, force.name.clone())).collect();
-    let mut event_sections = root.tables("event")?;
-    let mut names = Distinct::default();
-    for section in &mut event_sections {
-        let name = section.text("name")?;
-        unique(section, "an event", &name, &mut names)?;
-        if contacts.iter().any(|(_, contact)| *contact == name) {
-            let message = format!(
-                "the event of the contact {name:?} has this name: that it begins or ends to push; accepted: another"
-            );
-            return Err(section.invalid("name", message));
-        }
-    }
-    names.in_order.extend(contacts.iter().map(|(_, contact)| contact.clone()));
-    document.set_events(&names.in_order);
+    let (mut event_sections, contacts) = name_events(document, root)?;
 
     let mut sections = root.tables("output")?;
     let mut outputs = read_outputs(&mut sections)?;
@@ -118,6 +102,28 @@ pub(super) fn read(
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
+}
+
+/// Returns the tables of events and the forces that are contacts, whose events are behind those, and lets outputs name them.
+fn name_events<'a>(document: &Document<'_>, root: &Keys<'a>) -> Result<(Vec<Keys<'a>>, Vec<(usize, String)>), Invalid> {
+    let shapes = document.names().forces.clone();
+    let contacts = shapes.iter().enumerate().filter(|(_, force)| force.is_contact);
+    let contacts: Vec<(usize, String)> = contacts.map(|(at, force)| (at, force.name.clone())).collect();
+    let mut event_sections = root.tables("event")?;
+    let mut names = Distinct::default();
+    for section in &mut event_sections {
+        let name = section.text("name")?;
+        unique(section, "an event", &name, &mut names)?;
+        if contacts.iter().any(|(_, contact)| *contact == name) {
+            let message = format!(
+                "the event of the contact {name:?} has this name: that it begins or ends to push; accepted: another"
+            );
+            return Err(section.invalid("name", message));
+        }
+    }
+    names.in_order.extend(contacts.iter().map(|(_, contact)| contact.clone()));
+    document.set_events(&names.in_order);
+    Ok((event_sections, contacts))
 }
 
 /// Makes the error of what is wrong with a part of a mechanism, with its place in the file.

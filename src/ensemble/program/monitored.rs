@@ -1,0 +1,72 @@
+//! What is monitored within steps: events, and outputs whose largest or smallest values matter.
+
+use super::Shape;
+use crate::ensemble::Study;
+use crate::ensemble::time_loop::event::Passages;
+use crate::model::{Source, TimeReduction};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// What is monitored within steps, in the order of the results of [`StudyFunction::Monitored`].
+#[derive(Clone, Debug)]
+pub struct Monitored {
+    /// Which passages of every event count. The zeros of its value are sought; its rate belongs to it.
+    pub events: Vec<Passages>,
+    /// The output components whose largest or smallest values matter, after the events. The zeros of its rate are sought;
+    /// its value belongs to it.
+    pub extremes: Vec<(usize, TimeReduction)>,
+    /// Derivatives in so many directions follow: of the value of every event, then of the value of every of those outputs,
+    /// each with those of its rate. The last direction is the time.
+    pub directions: usize,
+}
+
+impl Monitored {
+    /// Collects what is monitored in a study.
+    pub fn new(study: &Study) -> Self {
+        let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
+        let extreme = |c: usize| (c, reductions[c]);
+        Self {
+            events: mechanism
+                .events
+                .iter()
+                .map(|e| Passages { direction: e.direction, terminal: e.terminal, ends_step: study.ends_step_at(e) })
+                .collect(),
+            extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
+            directions: Shape::new(study).directions,
+        }
+    }
+    /// Tells whether number `k` of what is monitored is an event that ends steps.
+    pub fn ends_step(&self, k: usize) -> bool {
+        self.events.get(k).is_some_and(|passages| passages.ends_step)
+    }
+    /// Returns the numbers of what is monitored in the order in which it is looked for within a part of a step, the last first: what
+    /// ends the step before others, which may come after it.
+    pub fn search_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.count()).collect();
+        order.sort_by_key(|k| (self.ends_step(*k), Reverse(*k)));
+        order
+    }
+    /// Returns how many numbers are monitored, with derivatives.
+    pub fn numbers(&self) -> usize {
+        2 * self.count() + (self.events.len() + 2 * self.extremes.len()) * self.directions
+    }
+    /// Returns the number of directions but the time.
+    pub fn carried(&self) -> usize {
+        self.directions.saturating_sub(1)
+    }
+    /// Returns the indices of the derivatives of an event's value among the monitored numbers.
+    pub fn event_slopes(&self, event: usize) -> Range<usize> {
+        let first = 2 * self.count() + event * self.directions;
+        first..first + self.directions
+    }
+    /// Returns the indices of the derivatives of an output whose extremes matter, and of those of its rate.
+    pub fn extreme_slopes(&self, extreme: usize) -> [Range<usize>; 2] {
+        let first = self.event_slopes(self.events.len() + 2 * extreme).start;
+        let rates = first + self.directions;
+        [first..rates, rates..rates + self.directions]
+    }
+    /// Returns how many events and outputs are monitored.
+    pub fn count(&self) -> usize {
+        self.events.len() + self.extremes.len()
+    }
+}
