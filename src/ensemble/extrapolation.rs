@@ -1,0 +1,163 @@
+//! Order 4 of implicit methods: every member runs with equal steps h and h/2, and what both tell is combined.
+//!
+//! The error of a method of order 2 is e h^2 + O(h^4) where it is symmetric, as RATTLE is, and generalized-alpha but for a
+//! term of h^3 that its damping of high frequencies makes: (4 y(h/2) - y(h))/3 is without e h^2 (Richardson). Rotations are
+//! combined on the group, R(h/2) exp(log(R(h)^T R(h/2))/3).
+
+use super::{Backend, BackendError, Chunk, Members, Method, NewtonWork, Outcome, Steps, Study, StudyError};
+use crate::lie::{LieGroup, Pose, Product, Translation};
+use crate::model::output::PoseColumns;
+use crate::model::unit::Unit;
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+
+/// Says whether members run once, or with steps of two lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extrapolation {
+    /// They run once.
+    #[default]
+    None,
+    /// They run with the steps and with half of them, which gives order 4 where the method has order 2.
+    Richardson,
+    /// Such a run with half the steps.
+    Half,
+}
+
+/// Integrates members as the study asks for: once, or with steps of two lengths.
+///
+/// # Errors
+/// Where the backend failed.
+pub(super) fn run<B: Backend + ?Sized>(backend: &B, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    let Some(finer) = study.with_halved_steps() else { return backend.integrate(study, members) };
+    let coarse = backend.integrate(study, members.clone())?;
+    let fine = backend.integrate(&finer, members)?;
+    Ok(Combination::new(study).of_chunks(coarse, &fine))
+}
+
+impl Method {
+    /// Fails where order 4 cannot be had.
+    pub(super) fn check_extrapolation(&self, events: usize) -> Result<(), StudyError> {
+        let problem = match &self.steps {
+            _ if self.extrapolation == Extrapolation::None => return Ok(()),
+            Steps::Adaptive(_) => "steps are adaptive",
+            _ if events > 0 => "there are events, or contacts, whose times are not combined",
+            _ => return Ok(()),
+        };
+        Err(StudyError::Extrapolation(problem))
+    }
+}
+
+/// Says how the results of two runs of a study are combined.
+struct Combination<'a> {
+    study: &'a Study,
+    poses: Vec<PoseColumns>,
+    /// A full turn in the unit of each column, where it is an angle.
+    turns: Vec<Option<f64>>,
+    /// The columns that are estimates of errors, and of which.
+    errors: Vec<(usize, usize)>,
+}
+
+impl<'a> Combination<'a> {
+    fn new(study: &'a Study) -> Self {
+        let mechanism = &study.mechanism;
+        let turn = |(_, unit): &(String, String)| {
+            let unit = Unit::parse(unit).ok()?;
+            unit.is_angle().then(|| unit.factor.from_si(TAU))
+        };
+        Self {
+            study,
+            poses: mechanism.poses(),
+            turns: mechanism.columns().iter().map(turn).collect(),
+            errors: mechanism.step_errors(),
+        }
+    }
+
+    /// Combines the results of the same members with steps and half of them.
+    fn of_chunks(&self, mut coarse: Chunk, fine: &Chunk) -> Chunk {
+        let channels = self.study.channel_count();
+        let all: Vec<usize> = (0..channels).collect();
+        for i in 0..coarse.outcomes.len() {
+            coarse.steps[i] = coarse.steps[i].saturating_add(fine.steps[i]);
+            let [a, b] = [coarse.newton[i].counts(), fine.newton[i].counts()];
+            coarse.newton[i] = NewtonWork::of_counts([0, 1, 2].map(|k| a[k].saturating_add(b[k])));
+            let own = &mut coarse.outputs[i * channels..(i + 1) * channels];
+            if !coarse.outcomes[i].has_outputs() || !fine.outcomes[i].has_outputs() {
+                if coarse.outcomes[i].has_outputs() {
+                    (coarse.outcomes[i], coarse.times[i]) = (fine.outcomes[i], fine.times[i]);
+                }
+                own.fill(f64::NAN);
+                continue;
+            }
+            let halves = &fine.outputs[i * channels..(i + 1) * channels];
+            self.combine(&all, own, halves);
+            let (outcome, time) = (coarse.outcomes[i], coarse.times[i]);
+            coarse.outcomes[i] = self.study.complete((outcome, time), coarse.members.row(i), &[], own);
+            if coarse.outcomes[i] == Outcome::Completed {
+                self.errors.iter().for_each(|(place, of)| own[*place] = (own[*of] - halves[*of]).abs());
+            }
+        }
+        self.combine_samples(&mut coarse, fine);
+        coarse
+    }
+
+    /// Combines samples that both runs have.
+    fn combine_samples(&self, coarse: &mut Chunk, fine: &Chunk) {
+        let sampled = self.study.sampled_channels();
+        let size = sampled.len();
+        let mut number = HashMap::new();
+        let mut keys = |rows: &[(usize, f64)]| -> Vec<(usize, usize)> {
+            number.clear();
+            let mut key = |place: &usize| {
+                let next = number.entry(*place).or_insert(0);
+                *next += 1;
+                (*place, *next)
+            };
+            rows.iter().map(|(place, _)| key(place)).collect()
+        };
+        let (own, others) = (keys(&coarse.samples.rows), keys(&fine.samples.rows));
+        let at: HashMap<(usize, usize), usize> = others.into_iter().enumerate().map(|(at, key)| (key, at)).collect();
+        let (mut rows, mut values) = (Vec::new(), Vec::new());
+        for (row, key) in own.iter().enumerate() {
+            let Some(other) = at.get(key) else { continue };
+            let mut sample = coarse.samples.values[row * size..(row + 1) * size].to_vec();
+            let halves = &fine.samples.values[other * size..(other + 1) * size];
+            self.combine(&sampled, &mut sample, halves);
+            for (place, of) in &self.errors {
+                let at = |column: &usize| sampled.iter().position(|c| c == column);
+                if let (Some(place), Some(of)) = (at(place), at(of)) {
+                    sample[place] = (sample[of] - halves[of]).abs();
+                }
+            }
+            rows.push(coarse.samples.rows[row]);
+            values.extend(sample);
+        }
+        (coarse.samples.rows, coarse.samples.values) = (rows, values);
+    }
+
+    /// Combines the values of some columns; the first become the result.
+    fn combine(&self, columns: &[usize], own: &mut [f64], halves: &[f64]) {
+        let whole: Vec<f64> = own.to_vec();
+        for (at, column) in columns.iter().enumerate() {
+            let mut change = halves[at] - whole[at];
+            if let Some(turn) = self.turns[*column] {
+                change -= turn * (change / turn).round();
+            }
+            own[at] = halves[at] + change / 3.0;
+        }
+        for pose in &self.poses {
+            let Some(first) = columns.iter().position(|c| *c == pose.columns.start) else { continue };
+            let range = first..first + pose.columns.len();
+            let of = |values: &[f64]| pose.of_own(&values[range.clone()]);
+            let (Some(a), Some(b)) = (of(&whole), of(halves)) else { continue };
+            pose.write(third_beyond(a, b), &halves[range.clone()], &mut own[range.clone()]);
+        }
+    }
+}
+
+/// Returns the pose a third of the way beyond the second of two, positions and rotations apart.
+fn third_beyond(a: Pose<f64>, b: Pose<f64>) -> Pose<f64> {
+    let (Product(from, turned), Product(to, rotation)) = (a, b);
+    let third = 1.0 / 3.0;
+    let further = turned.inverse().compose(rotation).log() * third;
+    Product(Translation(to.0 + (to.0 - from.0) * third), rotation.compose(LieGroup::exp(further)))
+}
