@@ -1,5 +1,6 @@
 //! What integrates members.
 
+use super::extrapolation;
 use super::{BlockPartial, Chunk, Fault, MemberWatch, Members, Origins, Study};
 
 /// A backend: something that integrates members.
@@ -42,7 +43,14 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     /// Where the backend itself failed.
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
+    fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
+    /// Computes some members: integrates them, with steps of two lengths where the study combines those.
+    ///
+    /// # Errors
+    /// Where the backend itself failed.
+    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        extrapolation::run(self, study, members)
+    }
     /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
     /// of every block of them, relative to these origins.
     ///

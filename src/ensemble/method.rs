@@ -1,5 +1,6 @@
 //! How members are integrated: coordinates, method and steps.
 
+use super::extrapolation::Extrapolation;
 use super::start::InitialConditions;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use crate::formulation::Formulation;
@@ -23,6 +24,8 @@ pub struct Method {
     pub implicit: Implicit,
     /// How members of an implicit integrator begin; explicit ones do not read it.
     pub conditions: InitialConditions,
+    /// Whether members run with steps of two lengths, which are combined.
+    pub extrapolation: Extrapolation,
     /// The most events of a member: they are kept in memory until it ends.
     pub event_limit: usize,
 }
@@ -42,7 +45,9 @@ impl Method {
         match &self.steps {
             Steps::Fixed(step) => {
                 let divide = if self.integrator.is_implicit() { EqualSteps::dividing } else { EqualSteps::new };
-                Ok(StepSequence::Fixed(divide(step.evaluate(parameters), duration)?))
+                let steps = divide(step.evaluate(parameters), duration)?;
+                let is_half = self.extrapolation == Extrapolation::Half;
+                Ok(StepSequence::Fixed(if is_half { steps.halved() } else { steps }))
             }
             Steps::Adaptive(adaptive) => {
                 let value = |e: &Expr| e.evaluate(parameters);

@@ -221,6 +221,13 @@ impl EqualSteps {
         Ok(Self { step, last: step, ..steps })
     }
 
+    /// Returns twice as many steps of half the length.
+    #[must_use]
+    pub fn halved(self) -> Self {
+        // all are equal, see [`EqualSteps::dividing`]
+        Self { step: self.step / 2.0, full: self.full * 2 + 1, last: self.last / 2.0, ..self }
+    }
+
     /// Makes one step of no length, for a member that cannot start.
     pub(super) fn idle() -> Self {
         Self { step: 0.0, duration: 0.0, full: 0, last: 0.0 }

@@ -7,6 +7,7 @@ mod part;
 mod sensitivity;
 mod undetermined;
 
+use super::extrapolation::Extrapolation;
 use super::method::{Method, Steps};
 use super::pivoted_step::PivotedStep;
 use super::recorded_matrix::StepReference;
@@ -166,6 +167,7 @@ impl Study {
         let sequence = study.step_sequence(&defaults)?;
         let duration = sequence.duration();
         study.sampling.as_ref().map_or(Ok(()), |sampling| sampling.check(duration))?;
+        study.method.check_extrapolation(study.mechanism.events.len())?;
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }
@@ -321,6 +323,24 @@ impl Study {
     /// Says whether outputs are evaluated at the start of a run, or something is monitored from there on.
     pub fn looks_at_the_start(&self) -> bool {
         self.sampling.is_some() || self.monitors()
+    }
+
+    /// Says whether members run with steps of two lengths.
+    pub fn is_extrapolated(&self) -> bool {
+        self.method.extrapolation == Extrapolation::Richardson
+    }
+
+    /// Returns the study with half of its steps that its members run with, too, if they do. Functions and corners are the same.
+    pub(super) fn with_halved_steps(&self) -> Option<Self> {
+        self.is_extrapolated().then(|| {
+            let mut finer = self.clone();
+            finer.method.extrapolation = Extrapolation::Half;
+            finer.common_sequence = finer.common_sequence.take().map(|sequence| match sequence {
+                StepSequence::Fixed(steps) => StepSequence::Fixed(steps.halved()),
+                adaptive => adaptive,
+            });
+            finer
+        })
     }
 
     /// Says whether steps are adaptive.

@@ -223,7 +223,7 @@ impl Backend for GpuBackend {
         Members::draw_parallel(study, first, count)
     }
 
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count)?;
         self.host.complete(study, self.chunk(self.session(), study, members)?.run()?)
     }

@@ -224,6 +224,26 @@ impl Mechanism {
         self.outputs.iter().flat_map(Output::columns).collect()
     }
 
+    /// Returns the mechanism with an estimate of the error by the steps of each of these columns as a further output.
+    pub fn with_step_errors(mut self, columns: &[usize]) -> Self {
+        let names = self.columns();
+        let owners: Vec<usize> =
+            self.outputs.iter().enumerate().flat_map(|(i, output)| vec![i; output.columns().len()]).collect();
+        let error = |column: &usize| {
+            let (name, unit) = &names[*column];
+            self.outputs[owners[*column]].step_error(*column, (name, unit))
+        };
+        let errors: Vec<Output<Expr>> = columns.iter().map(error).collect();
+        self.outputs.extend(errors);
+        self
+    }
+
+    /// Returns the columns that estimate errors by the steps, with those that they are of.
+    pub fn step_errors(&self) -> Vec<(usize, usize)> {
+        let all = self.outputs.iter().flat_map(|output| vec![output.quantity.step_error(); output.columns().len()]);
+        all.enumerate().filter_map(|(place, of)| Some((place, of?))).collect()
+    }
+
     /// Returns the outputs whose columns are one rotation or pose.
     pub fn poses(&self) -> Vec<PoseColumns> {
         let (names, derivatives) = (self.columns(), self.columns_of_derivatives());

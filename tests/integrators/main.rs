@@ -8,3 +8,4 @@ mod constrained;
 mod generalized_alpha;
 mod methods;
 mod methods_on_benchmarks;
+mod order_four;

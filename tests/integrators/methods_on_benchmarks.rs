@@ -2,7 +2,7 @@
 //! references: errors against solutions with 12 to 17 digits (tests/golden).
 
 use crate::common::*;
-use gyrosweep::ensemble::{Backend, Method, Outcome, Steps};
+use gyrosweep::ensemble::{Backend, Extrapolation, Method, Outcome, Steps};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::Expr;
 use gyrosweep::{formulation, integrator};
@@ -17,6 +17,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         duration: Expr::Constant(duration),
         implicit: scenario.study.method.implicit,
         conditions: scenario.study.method.conditions,
+        extrapolation: Extrapolation::None,
         event_limit: scenario.study.method.event_limit,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));

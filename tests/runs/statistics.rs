@@ -207,7 +207,7 @@ impl Backend for Counting<'_> {
     fn chunk_size(&self) -> usize {
         self.0.chunk_size()
     }
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.1.fetch_add(members.count, Ordering::Relaxed);
         self.0.run(study, members)
     }

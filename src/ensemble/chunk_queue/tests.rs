@@ -25,7 +25,7 @@ impl Backend for Named {
     fn in_flight(&self) -> usize {
         self.flights
     }
-    fn run(&self, _: &Study, _: Members) -> Result<Chunk, BackendError> {
+    fn integrate(&self, _: &Study, _: Members) -> Result<Chunk, BackendError> {
         Err(BackendError::new("no members here"))
     }
 }
@@ -257,7 +257,7 @@ impl Backend for Eventful {
     fn chunk_size(&self) -> usize {
         8192
     }
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let (first, count) = (members.first, members.count);
         let mut chunk = Chunk::new(members, study.channel_count());
         let record = EventRecord { event: 0, time: 0.5, values: vec![1.0], slopes: Vec::new() };

@@ -296,7 +296,7 @@ impl Backend for CpuBackend {
         self.pool.install(|| Members::draw_parallel(study, first, count))
     }
 
-    fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.channel_count();
         let compiled = self.compiled(study);
         let code = self.code(study, &compiled);

@@ -54,6 +54,11 @@ pub enum StudyError {
          exponent above 1, or no [sensitivity]"
     )]
     JumpingContact(String),
+    /// Order 4 cannot be had; why not.
+    #[error(
+        "order = 4 combines runs with equal steps h and h/2, and {0}; accepted: equal steps without events, or order = 2"
+    )]
+    Extrapolation(&'static str),
     /// The method does not suit a sampled variable.
     #[error("the sampled variable {name:?}: {problem}; accepted: {accepted}")]
     Sampled {

@@ -35,7 +35,7 @@ const NUMBER: usize = 8;
 /// kernel would save little beside the 8 bytes of a number that come back.
 pub(crate) fn serves(study: &Study) -> bool {
     let apart = study.has_final_expressions() || study.has_undetermined() || !study.mechanism.poses().is_empty();
-    study.mechanism.events.is_empty() && !apart
+    study.mechanism.events.is_empty() && !apart && !study.is_extrapolated()
 }
 
 /// The kernels that reduce the members of a study.

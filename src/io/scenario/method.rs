@@ -1,21 +1,24 @@
 //! Formulation, integrator and steps of a scenario.
 
 use super::keys::Keys;
+use super::sensitivity::chosen;
 use super::{implicit, start};
-use crate::ensemble::{Adaptive, Method, Steps};
+use crate::ensemble::{Adaptive, Extrapolation, Method, Steps};
 use crate::formulation;
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::{self, Integrator};
-use crate::model::{Expr, Invalid, Section, find_kind, nearest};
+use crate::integrator::{self, Implicit, Integrator, implicit_names};
+use crate::model::{Expr, Invalid, Mechanism, Section, find_kind, nearest};
 
 /// What a scenario may say of the steps, for `gyrosweep list`.
 pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter where they do not meet the end (of implicit methods all are equal parts of the \
-     duration, at most so long); or, for integrators that estimate their error, tolerance (or \
+     duration, at most so long; of these order = 4 runs every member with steps h and h/2 and combines what both tell, (4 y(h/2) - y(h))/3, \
+     rotations on the group, reactions and derivatives, too, and errors = \"all\" | [columns] adds columns as error(x): what the combination changes of y(h/2), \
+     an estimate of the error of that run; default order = 2, the method's own); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
                          step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended)";
 
-/// Reads `[method]`.
-pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
+/// Reads `[method]`, and the columns whose errors by the steps are asked for.
+pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<(Method, Vec<usize>), Invalid> {
     let mut section = root.table("method")?;
     let formulation = if section.has("formulation") { section.text("formulation")? } else { "joint".into() };
     let kind = find_kind("formulation", &formulation, &formulation::kinds())
@@ -36,9 +39,49 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Method, Invalid> {
     let duration = section.number("duration")?;
     let implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
     let event_limit = read_event_limit(&mut section)?;
+    let extrapolation = read_order(&mut section, integrator, &implicit)?;
+    let errors = read_errors(&mut section, mechanism, extrapolation)?;
     section.finish()?;
     let conditions = start::read(root, integrator)?;
-    Ok(Method { formulation, integrator, steps, duration, implicit, conditions, event_limit })
+    let method = Method { formulation, integrator, steps, duration, implicit, conditions, extrapolation, event_limit };
+    Ok((method, errors))
+}
+
+/// Reads whether members run with steps of two lengths, for order 4.
+fn read_order(section: &mut Keys<'_>, integrator: &Integrator, implicit: &Implicit) -> Result<Extrapolation, Invalid> {
+    const KEY: &str = "order";
+    if !section.has(KEY) {
+        return Ok(Extrapolation::None);
+    }
+    let own = format!("the order of {:?} is its own", integrator.name);
+    let message = match section.whole(KEY)? {
+        _ if !integrator.is_implicit() => format!("{own}; this belongs to integrator = {}", implicit_names()),
+        2 => return Ok(Extrapolation::None),
+        4 if implicit.form.weighs_forces() => "form = \"residual\" has order 1; accepted: another form".into(),
+        4 => return Ok(Extrapolation::Richardson),
+        order => format!("found {order}; accepted: 2 (as the method is; default), 4 (runs with h and h/2, combined)"),
+    };
+    Err(section.invalid(KEY, message))
+}
+
+/// Reads the columns whose errors are estimated.
+fn read_errors(
+    section: &mut Keys<'_>,
+    mechanism: &Mechanism,
+    extrapolation: Extrapolation,
+) -> Result<Vec<usize>, Invalid> {
+    const KEY: &str = "errors";
+    if !section.has(KEY) {
+        return Ok(Vec::new());
+    }
+    if extrapolation == Extrapolation::None {
+        return Err(
+            section.invalid(KEY, "errors are the difference of runs with h and h/2; accepted: beside order = 4".into())
+        );
+    }
+    let columns = mechanism.columns();
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    chosen(section, KEY, "column", &names)
 }
 
 /// Reads how many events a member may meet.

@@ -201,7 +201,8 @@ impl Scenario {
         let plan = plan::read(&mut root, &parameters, path, &overrides)?;
         signal::read(&document, &mut root, &plan)?;
         let mechanism = mechanism::read(&document, &mut root, parameters)?;
-        let mut method = method::read(&mut root)?;
+        let (mut method, errors) = method::read(&mut root, &mechanism)?;
+        let mechanism = mechanism.with_step_errors(&errors);
         let defaults = mechanism.defaults();
         method
             .formulation
@@ -278,6 +279,7 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
             root.invalid(&format!("method.{which}_step"), message)
         }
         StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
+        StudyError::Extrapolation(_) => root.invalid("method.order", message),
         StudyError::MovingJump { .. } | StudyError::JumpingContact(_) => {
             root.invalid("sensitivity.parameters", message)
         }

@@ -54,7 +54,7 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
 }
 
 /// Returns the places of what a key names, or of all.
-fn chosen(section: &mut Keys<'_>, key: &str, what: &str, names: &[&str]) -> Result<Vec<usize>, Invalid> {
+pub(super) fn chosen(section: &mut Keys<'_>, key: &str, what: &str, names: &[&str]) -> Result<Vec<usize>, Invalid> {
     /// Stands for all names.
     const ALL: &str = "all";
     if let Ok(word) = section.text(key) {

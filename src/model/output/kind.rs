@@ -75,6 +75,10 @@ pub(super) trait Columns {
     fn of_event(&self) -> Option<EventQuantity> {
         None
     }
+    /// Returns the column whose error by its steps the quantity estimates.
+    fn step_error(&self) -> Option<usize> {
+        None
+    }
     /// Returns the condition of the quantity, as a scenario gives it, if it is one.
     fn condition(&self) -> Option<&str> {
         None

@@ -25,6 +25,7 @@ mod power;
 mod reaction;
 mod rotation_rate;
 mod snapshot;
+mod step_error;
 mod table;
 mod variable;
 
@@ -155,6 +156,7 @@ quantities! {
     Variable = variable::VariableValue,
     Derivative = derivative::Derivative,
     Condition = condition::Condition,
+    StepError = step_error::StepError,
 }
 
 impl<N: 'static> Quantity<N> {
@@ -205,6 +207,11 @@ impl<N: 'static> Quantity<N> {
     pub fn of_event(&self) -> Option<EventQuantity> {
         self.description().of_event()
     }
+    /// Returns the column whose error by its steps the quantity estimates. What is written is zero, and the run puts the value in
+    /// its place.
+    pub fn step_error(&self) -> Option<usize> {
+        self.description().step_error()
+    }
     /// Returns the condition that the quantity is, as a scenario gives it.
     pub fn condition(&self) -> Option<&str> {
         self.description().condition()
@@ -246,12 +253,18 @@ impl Output<Expr> {
         let quantity = Quantity::Condition(condition::Condition::new(text, condition));
         Output { name, reduction: TimeReduction::End, of_final_values: true, unit: None, quantity }
     }
+    /// Returns the output that estimates the error of one of its columns, of that name and unit, by the steps.
+    pub fn step_error(&self, column: usize, (name, unit): (&str, &str)) -> Self {
+        let quantity = Quantity::StepError(step_error::StepError::new(column, unit, self.is_final()));
+        let name = format!("error({name})");
+        Output { name, reduction: TimeReduction::End, of_final_values: false, unit: None, quantity }
+    }
     /// Tells whether the output has derivatives: a number of events and a condition have none, nor has what remains of
     /// constraints that are solved, which is rounding and Newton's tolerance.
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
         let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
-        !is_count && !is_residual && self.quantity.condition().is_none()
+        !is_count && !is_residual && self.quantity.condition().is_none() && self.quantity.step_error().is_none()
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {

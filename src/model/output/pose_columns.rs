@@ -49,6 +49,22 @@ impl PoseColumns {
         self.of_own(outputs.get(self.columns.clone())?)
     }
 
+    /// Writes a rotation or pose into these columns alone; a quaternion has the sign that is nearer to others.
+    pub fn write(&self, Product(position, rotation): Pose<f64>, near: &[f64], own: &mut [f64]) {
+        let numbers = match self.form {
+            PoseForm::RotationVector => rotation.log().to_array().to_vec(),
+            PoseForm::Matrix => (0..3).flat_map(|i| rotation.row(i).to_array()).collect(),
+            PoseForm::Quaternion | PoseForm::Pose => {
+                let q = [rotation.w, rotation.v.x, rotation.v.y, rotation.v.z];
+                let along: f64 = q.iter().zip(&near[self.of_position()..]).map(|(a, b)| a * b).sum();
+                q.iter().map(|x| if along < 0.0 { -x } else { *x }).collect()
+            }
+        };
+        let position = position.0.to_array();
+        let all = position[..self.of_position()].iter().chain(&numbers);
+        own.iter_mut().zip(all).for_each(|(place, x)| *place = self.unit.from_si(*x));
+    }
+
     /// Returns what [`PoseColumns::read`] returns, from these columns alone.
     pub fn of_own(&self, own: &[f64]) -> Option<Pose<f64>> {
         let own: Vec<f64> = own.iter().map(|x| self.unit.to_si(*x)).collect();

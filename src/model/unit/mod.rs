@@ -67,6 +67,11 @@ impl Unit {
         Ok(Self { text, factor, dimension, turns })
     }
 
+    /// Tells whether the unit counts turns as an angle.
+    pub fn is_angle(&self) -> bool {
+        self.turns == Turns::Angle && self.dimension == Dimension::default()
+    }
+
     /// Says why a number in this unit cannot stand where one in another, of the SI, is wanted; nothing where it can.
     ///
     /// An angle is a pure number, but cycles and plain numbers per minute are refused for an angular velocity: whether 60 of

@@ -1,7 +1,7 @@
 //! Which methods are tried, with which steps or tolerances.
 
 use super::Target;
-use crate::ensemble::{Adaptive, Method, Steps, Study, StudyError};
+use crate::ensemble::{Adaptive, Extrapolation, Method, Steps, Study, StudyError};
 use crate::formulation::{self, Formulation};
 use crate::integrator::control::Controller;
 use crate::integrator::{self, Integrator};
@@ -302,6 +302,11 @@ impl Candidate {
             duration: own.duration.clone(),
             implicit: own.implicit,
             conditions: own.conditions,
+            extrapolation: if self.integrator.is_implicit() && matches!(resolution, Resolution::Step(_)) {
+                own.extrapolation
+            } else {
+                Extrapolation::None
+            },
             event_limit: own.event_limit,
         })
     }
