@@ -17,6 +17,10 @@ pub trait Dynamics<R: Real> {
     fn bodies(&self, at: &Self::State, q: &[R]) -> Vec<FrameState<R>>;
     /// Returns the motion of every joint, and of every free body after them: see [`crate::model::state::Motion::joints`].
     fn joints(&self, at: &Self::State, q: &[R], v: &[R]) -> Vec<JointState<R>>;
+    /// Returns the parameters of the curves that points stay on.
+    fn curves<'a>(&self, _at: &'a Self::State) -> &'a [R] {
+        &[]
+    }
     /// Returns the accelerations of all degrees of freedom under gravity and under loads, if there are any, m/s^2 and
     /// rad/s^2; of a rotation that of the angular velocity, whatever stores it.
     fn accelerations(&self, at: &Self::State, loads: Option<(&Loads<R>, &[FrameState<R>])>) -> Vec<R>;

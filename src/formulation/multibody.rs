@@ -86,12 +86,18 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         }
         let bodies = self.dynamics.bodies(at, q);
         let joints = self.dynamics.joints(at, q, v);
-        let loads = self.loads(&self.motion(t, &bodies, &joints, v))?;
+        let loads = self.loads(&self.motion((t, at), &bodies, &joints, v))?;
         Some((loads, bodies))
     }
 
-    fn motion<'a>(&self, t: R, bodies: &'a [FrameState<R>], joints: &'a [JointState<R>], v: &'a [R]) -> Motion<'a, R> {
-        Motion { time: t, bodies, joints, variables: &v[self.variables_in(v)] }
+    fn motion<'a>(
+        &self,
+        (time, at): (R, &'a D::State),
+        bodies: &'a [FrameState<R>],
+        joints: &'a [JointState<R>],
+        v: &'a [R],
+    ) -> Motion<'a, R> {
+        Motion { time, bodies, joints, variables: &v[self.variables_in(v)], curves: self.dynamics.curves(at) }
     }
 
     /// Returns the indices of the variables among velocities: before the integrals.
@@ -200,7 +206,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let at = dynamics.state(t, q, v);
         let bodies = dynamics.bodies(&at, q);
         let joints = dynamics.joints(&at, q, v);
-        let motion = self.motion(t, &bodies, &joints, v);
+        let motion = self.motion((t, &at), &bodies, &joints, v);
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
             let known = known.and_then(|known| dynamics.known_accelerations(q, v, known.rate));
@@ -288,7 +294,7 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         let at = self.dynamics.state(0.0, q, v);
         let bodies = self.dynamics.bodies(&at, q);
         let joints = self.dynamics.joints(&at, q, v);
-        mechanism.check_start(parameters, &self.motion(0.0, &bodies, &joints, v), (&columns, sampled))?;
+        mechanism.check_start(parameters, &self.motion((0.0, &at), &bodies, &joints, v), (&columns, sampled))?;
         let mut rates = vec![0.0; v.len()];
         self.write_variables(0.0, (q, v), None, &mut rates);
         let of_variables = rates[self.variables_in(v)].iter();

@@ -43,9 +43,11 @@ impl Mechanism {
         // what is slack at one reach is tight at another
         let motions = [1.0, 1e-3, 1e3].map(|reach| self.some_motion(&all, reach));
         let variables = vec![0.5; self.variables.len()];
+        // at most one of each constraint
+        let curves = vec![0.3; self.constraints.len()];
         let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64) -> bool| {
             motions.iter().find_map(|(bodies, joints)| {
-                let motion = Motion { time: 0.0, bodies, joints, variables: &variables };
+                let motion = Motion { time: 0.0, bodies, joints, variables: &variables, curves: &curves };
                 let mut loads = Loads::none(&motion);
                 act(&motion, &mut loads);
                 points.iter().copied().find(|body| counts(loads.wrenches[*body].torque.norm()))

@@ -92,6 +92,8 @@ pub struct Motion<'a, R> {
     pub joints: &'a [JointState<R>],
     /// The variables, in their own units.
     pub variables: &'a [R],
+    /// The parameters of the curves that points stay on, in the order of the constraints.
+    pub curves: &'a [R],
 }
 
 impl<R: Real> Motion<'_, R> {
@@ -109,13 +111,16 @@ pub struct Loads<R> {
     /// The forces in each joint, on each of its degrees of freedom, N or N m: along or about the axis of a scalar
     /// coordinate; on a rotation three, the torque in the moved body's frame.
     pub joints: Vec<Vec<R>>,
+    /// The forces on the parameters of curves, N m per unit of each.
+    pub curves: Vec<R>,
 }
 
 impl<R: Real> Loads<R> {
     /// Returns no load, for a mechanism in motion.
     pub fn none(motion: &Motion<'_, R>) -> Self {
         let joints = motion.joints.iter().map(|joint| vec![R::zero(); joint.degrees()]).collect();
-        Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints }
+        let curves = vec![R::zero(); motion.curves.len()];
+        Self { wrenches: vec![Wrench::zero(); motion.bodies.len()], joints, curves }
     }
     /// Adds a force (world frame, N) that acts at a point fixed in a frame, m. The ground bears everything.
     pub fn add_force(&mut self, frame: FrameRef, motion: &Motion<'_, R>, force: Vec3<R>, point: Vec3<R>) {

@@ -16,6 +16,9 @@ pub enum Factor {
     /// n angles that follow from the other coordinates but for whole turns, rad: coordinates without velocities of their
     /// own, the last of q. They are brought up to date at the end of every step, see [`super::Constrained::follow_angles`].
     Angles(usize),
+    /// Parameters of curves: n coordinates that add up, with their rates as velocities, as those of R^n, but without inertia and
+    /// of no length: how far they move is no matter.
+    Parameters(usize),
     /// SO(3), stored as the parameterisation says; in a parameterisation on the group 3 body-frame angular velocities.
     Rotation(RotationParameterisation),
 }
@@ -25,7 +28,7 @@ impl Factor {
     #[inline(always)]
     pub fn coordinate_count(self) -> usize {
         match self {
-            Factor::Vector(n) | Factor::Angles(n) => n,
+            Factor::Vector(n) | Factor::Angles(n) | Factor::Parameters(n) => n,
             Factor::FirstOrder(_) | Factor::Quadrature(_) => 0,
             Factor::Rotation(parameterisation) => parameterisation.coordinate_count(),
         }
@@ -34,7 +37,7 @@ impl Factor {
     #[inline(always)]
     pub fn velocity_count(self) -> usize {
         match self {
-            Factor::Vector(n) | Factor::FirstOrder(n) | Factor::Quadrature(n) => n,
+            Factor::Vector(n) | Factor::FirstOrder(n) | Factor::Quadrature(n) | Factor::Parameters(n) => n,
             Factor::Angles(_) => 0,
             Factor::Rotation(parameterisation) => parameterisation.velocity_count(),
         }
@@ -51,14 +54,14 @@ impl Factor {
     /// Returns the number of degrees of freedom that the factor moves in.
     pub fn degrees(self) -> usize {
         match self {
-            Factor::Vector(n) => n,
+            Factor::Vector(n) | Factor::Parameters(n) => n,
             Factor::Rotation(_) => 3,
             Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => 0,
         }
     }
     /// Returns how many coordinates have their own rates as velocities and add up: those of R^n.
     pub fn vector_count(self) -> usize {
-        if let Factor::Vector(n) = self { n } else { 0 }
+        if let Factor::Vector(n) | Factor::Parameters(n) = self { n } else { 0 }
     }
     /// Returns how many values of first order the factor has.
     pub fn first_order_count(self) -> usize {
@@ -108,7 +111,7 @@ impl Factor {
                 p.slope(q, increment, &mut slope);
                 out.iter_mut().zip(q).zip(slope).for_each(|((to, x), slope)| *to = *x + slope);
             }
-            Factor::Vector(n) => {
+            Factor::Vector(n) | Factor::Parameters(n) => {
                 out[..n].iter_mut().zip(q).zip(increment).for_each(|((to, x), by)| *to = *x + *by);
             }
             Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
@@ -125,15 +128,16 @@ impl Factor {
                 let squares = from[..n].iter().zip(to).map(|(a, b)| (b - a).powi(2));
                 [squares.sum::<f64>().sqrt(), 0.0]
             }
-            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => [0.0; 2],
+            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) | Factor::Parameters(_) => [0.0; 2],
         }
     }
     /// Returns what a unit of an increment on the group moves: 1 m, or 1 rad, which counts as `length` (m). Euler parameters
-    /// change by half the angle.
+    /// change by half the angle, and parameters of curves move before all else.
     pub fn weight(self, length: f64) -> f64 {
         match self {
             Factor::Rotation(RotationParameterisation::EulerParameterRates) => 2.0 * length,
             Factor::Rotation(_) => length,
+            Factor::Parameters(_) => 1e-6 * length,
             _ => 1.0,
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::formulation::{BodyVelocity, Formulated};
 use crate::model::Mechanism;
-use crate::problem::Layout;
 use crate::problem::consistent::{AccelerationError, AssemblyError, EquilibriumError, Movement, VelocityError};
+use crate::problem::{Factor, Layout, Place};
 
 /// The reason why a mechanism has no consistent start.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -191,7 +191,16 @@ impl<'a> Words<'a> {
                 let what = if turns { angular } else { linear };
                 (Some(body), format!("{what} {:?} along {axis}", self.mechanism.bodies[body].name))
             }
-            None => (None, format!("velocity number {velocity}")),
+            None => {
+                let is_of_curve = |place: Place| {
+                    let own = place.v..place.v + place.factor.velocity_count();
+                    matches!(place.factor, Factor::Parameters(_)) && own.contains(&velocity)
+                };
+                match self.unreduced.layout().places().any(is_of_curve) {
+                    true => (None, format!("{linear} the parameter of a curve")),
+                    false => (None, format!("velocity number {velocity}")),
+                }
+            }
         }
     }
 

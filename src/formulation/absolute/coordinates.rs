@@ -1,4 +1,4 @@
-//! Where the coordinates of every body lie, and which constraints are in use.
+//! Where the coordinates of every body and the parameters of curves lie, and which constraints are in use.
 
 use super::bodies::Bodies;
 use super::dynamics::AbsoluteDynamics;
@@ -15,14 +15,14 @@ use crate::model::body::Impossible;
 use crate::model::expression::evaluate3;
 use crate::model::frame::FrameRef;
 use crate::model::joint::Joint;
-use crate::model::{Inconsistent, Mechanism};
+use crate::model::{Expr, Inconsistent, Mechanism};
 use crate::num::{MaybeConstant, Real};
 use crate::problem::{Factor, Layout};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The coordinates of bodies, body after body: the position of the centre of mass, then the rotation. The angles of joints
-/// follow, which tell how many turns they have made.
+/// The coordinates of bodies, body after body: the position of the centre of mass, then the rotation. The parameters of
+/// curves follow, then the angles of joints, which tell how many turns they have made.
 #[derive(Clone, Debug)]
 pub struct AbsoluteCoordinates {
     bodies: Bodies,
@@ -31,6 +31,8 @@ pub struct AbsoluteCoordinates {
     joints: Arc<[(Joint, [FrameRef; 2])]>,
     /// The names of the other constraints, and whether they are of velocities alone.
     constraints: Arc<[(String, bool)]>,
+    /// The parameters of curves at the start.
+    curves: Arc<[Expr]>,
     tree: Arc<SpanningTree>,
     /// The constraints in use; all where there is nothing.
     rows: Option<Arc<[usize]>>,
@@ -42,7 +44,7 @@ pub struct AbsoluteCoordinates {
 impl AbsoluteCoordinates {
     /// Returns the indices of the angles of joints among the coordinates.
     fn angles(&self) -> Range<usize> {
-        let (start, _) = self.bodies.counts();
+        let start = self.bodies.counts().0 + self.curves.len();
         let count: usize = self.joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
         start..start + count
     }
@@ -78,10 +80,16 @@ impl AbsoluteCoordinates {
             let (pose, motion) = ((body.position, body.orientation), (body.velocity, body.angular_velocity));
             self.bodies.write(i, pose, motion, (&mut q, &mut v));
         }
+        q.extend(self.curves.iter().map(|start| start.evaluate(parameters)));
+        v.resize(velocity_count + self.curves.len(), R::zero());
         q.extend(near);
+        if !self.curves.is_empty() {
+            let nearest = dynamics.kinematics.nearest_on_curves(&q, &v);
+            q[coordinate_count..self.angles().start].copy_from_slice(&nearest);
+        }
         let mut angles = q[self.angles()].to_vec();
         dynamics.follow_angles(R::zero(), &q, &mut angles);
-        q.truncate(coordinate_count);
+        q.truncate(self.angles().start);
         q.extend(angles);
         (q, v)
     }
@@ -94,11 +102,14 @@ impl Coordinates for AbsoluteCoordinates {
         let bodies = Bodies { count: mechanism.bodies.len(), rotation };
         let joints = oriented(mechanism);
         let angles: usize = joints.iter().map(|(joint, _)| turns(joint.kind).len()).sum();
-        let factors = bodies.factors().chain((angles > 0).then_some(Factor::Angles(angles)));
+        let curves: Vec<Expr> = mechanism.constraints.iter().filter_map(|c| c.curve_start().cloned()).collect();
+        let of_curves = (!curves.is_empty()).then_some(Factor::Parameters(curves.len()));
+        let factors = bodies.factors().chain(of_curves).chain((angles > 0).then_some(Factor::Angles(angles)));
         let all = Self {
             bodies,
             tree: Arc::new(SpanningTree::new(mechanism, &joints)?),
             constraints: mechanism.constraints.iter().map(|c| (c.name.clone(), c.is_of_velocities())).collect(),
+            curves: curves.into(),
             rows: None,
             layout: with_variables(factors.collect(), mechanism),
             joints: joints.into(),

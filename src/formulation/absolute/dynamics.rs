@@ -77,6 +77,9 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn write_rates(&self, q: &[R], v: &[R], accelerations: &[R], rate: &mut [R]) {
         self.kinematics.bodies.write_rates((q, v), accelerations, rate);
     }
+    fn curves<'a>(&self, at: &'a AbsoluteState<R>) -> &'a [R] {
+        &at.curves
+    }
     fn body_rates(&self, _: &AbsoluteState<R>, _: &[FrameState<R>], accelerations: &[R]) -> Vec<FrameRates<R>> {
         accelerations_of(accelerations).collect()
     }
@@ -112,6 +115,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             }
         }
         R::note("constraints: B^T mu");
+        let mut on_curves = Vec::new();
         let all = self.all_multipliers(unknowns.multipliers);
         let mut rest = &all[..];
         for joint in &self.kinematics.joints {
@@ -131,6 +135,7 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
                 loads
             });
             self.add_loads(at, &loads, &mut held);
+            on_curves = loads.curves;
         }
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");
@@ -141,6 +146,8 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             out.extend((linear * mass.mass - force * scale + held[i].force).to_array());
             out.extend((mass.inertia.apply(angular) - applied[i].torque * scale + held[i].torque).to_array());
         }
+        // the parameters of curves have no inertia
+        out.append(&mut on_curves);
     }
     fn known_accelerations(&self, q: &[R], v: &[R], rate: &[R]) -> Option<Vec<R>> {
         Some(numbers_of(self.kinematics.bodies.rates(q, v, rate)))

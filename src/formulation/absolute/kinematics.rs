@@ -20,7 +20,7 @@ pub(super) struct Kinematics<R> {
     pub joints: Vec<JointGeometry<R>>,
     /// The constraints beside those of joints.
     pub constraints: Vec<Constraint<R>>,
-    /// The indices of the angles of joints among the coordinates.
+    /// The indices of the angles of joints among the coordinates; the parameters of curves are before them.
     pub angles: Range<usize>,
 }
 
@@ -31,6 +31,8 @@ pub struct AbsoluteState<R> {
     pub(super) bodies: Vec<FrameState<R>>,
     ground: FrameState<R>,
     ground_rates: FrameRates<R>,
+    /// The parameters of curves.
+    pub(super) curves: Vec<R>,
 }
 
 impl<R: Real> AbsoluteState<R> {
@@ -90,6 +92,7 @@ impl<R: Real> Kinematics<R> {
             bodies,
             ground: FrameState { position, velocity, orientation, rotation, angular_velocity },
             ground_rates: FrameRates { acceleration, angular_acceleration },
+            curves: q[self.bodies.counts().0..self.angles.start].to_vec(),
         }
     }
 
@@ -139,7 +142,13 @@ impl<R: Real> Kinematics<R> {
     /// Returns the motion of bodies and joints, as constraints see it.
     pub(super) fn with_motion<T>(&self, at: &AbsoluteState<R>, q: &[R], f: impl FnOnce(&Motion<'_, R>) -> T) -> T {
         let joints = self.states_of_joints(at, q);
-        f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[] })
+        f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[], curves: &at.curves })
+    }
+
+    /// Returns the parameters of the places on curves that are nearest to their points, from those in the state.
+    pub(super) fn nearest_on_curves(&self, q: &[R], v: &[R]) -> Vec<R> {
+        let at = self.state(R::zero(), q, v);
+        self.with_motion(&at, q, |motion| self.constraints.iter().filter_map(|c| c.nearest_on_curve(motion)).collect())
     }
 
     /// Sets the constants of constraints that the scenario leaves to the initial state, which this is.

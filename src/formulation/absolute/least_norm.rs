@@ -67,9 +67,11 @@ impl<R: Real> AbsoluteDynamics<R> {
     fn rows_and_weights(&self, at: &AbsoluteState<R>, q: &[R]) -> (Vec<Vec<R>>, Vec<R>) {
         let per_area = self.inverse_area();
         let per_length = per_area.sqrt();
-        let row = |wrenches: Vec<Wrench<R>>| -> Vec<R> {
-            wrenches.iter().flat_map(|w| [w.force.to_array(), (w.torque * per_length).to_array()]).flatten().collect()
+        let row = |wrenches: Vec<Wrench<R>>, on_curves: Vec<R>| -> Vec<R> {
+            let on_bodies = wrenches.iter().flat_map(|w| [w.force.to_array(), (w.torque * per_length).to_array()]);
+            on_bodies.flatten().chain(on_curves).collect()
         };
+        let no_curves = || vec![R::zero(); at.curves.len()];
         let none = || vec![Wrench::zero(); self.masses.len()];
         let (mut rows, mut weights) = (Vec::new(), Vec::new());
         let weight = |is_angle: bool| if is_angle { per_area } else { R::one() };
@@ -79,7 +81,7 @@ impl<R: Real> AbsoluteDynamics<R> {
                 let (mut unit, mut wrenches) = (vec![R::zero(); joint.row_count()], none());
                 unit[i] = R::one();
                 joint.act(sides, joint.constraint_action(sides, &unit), &mut wrenches);
-                rows.push(row(wrenches));
+                rows.push(row(wrenches, no_curves()));
                 weights.push(weight(is_angle));
             }
         }
@@ -91,7 +93,7 @@ impl<R: Real> AbsoluteDynamics<R> {
             });
             let mut wrenches = none();
             self.add_loads(at, &loads, &mut wrenches);
-            rows.push(row(wrenches));
+            rows.push(row(wrenches, loads.curves));
             weights.push(weight(constraint.is_angle()));
         }
         (rows, weights)

@@ -194,7 +194,7 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
 fn read_constraints(root: &Keys<'_>) -> Result<Vec<Constraint<Expr>>, Invalid> {
     let (mut constraints, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("constraint")? {
-        let equations = Constraint::read(&mut section)?;
+        let equations = Constraint::read(&mut section, &constraints)?;
         section.finish()?;
         for equation in equations {
             unique(&section, "a constraint", &equation.name, &mut names)?;

@@ -8,6 +8,7 @@ mod distance;
 mod homokinetic;
 mod kind;
 mod motion;
+mod point_on_curve;
 mod pose;
 mod rolling;
 mod velocity;
@@ -92,6 +93,7 @@ constraints! {
     Homokinetic = homokinetic::Homokinetic,
     Velocity = velocity::Velocity,
     Rolling = rolling::Rolling,
+    PointOnCurve = point_on_curve::PointOnCurve,
 }
 
 /// Returns the names of the equations of a kind that is several.
@@ -99,6 +101,7 @@ fn components_of(kind: &str) -> Option<&'static [&'static str]> {
     match kind {
         _ if kind == pose::KIND.name => Some(&pose::COMPONENTS),
         _ if kind == rolling::KIND.name => Some(&rolling::COMPONENTS),
+        _ if kind == point_on_curve::KIND.name => Some(&point_on_curve::COMPONENTS),
         _ => None,
     }
 }
@@ -120,21 +123,23 @@ pub struct Constraint<N> {
 }
 
 impl Constraint<Expr> {
-    /// Reads one `[[constraint]]`: its equations, of most kinds one.
+    /// Reads one `[[constraint]]`: its equations, of most kinds one; those that were read `before` have curves, too.
     ///
     /// # Errors
     /// Where a key is missing or of the wrong kind.
-    pub fn read(section: &mut dyn Section) -> Result<Vec<Self>, Invalid> {
+    pub fn read(section: &mut dyn Section, before: &[Self]) -> Result<Vec<Self>, Invalid> {
         let name = section.text("name")?;
         let kind = section.text("kind")?;
         let kind = super::find_kind("constraint", &kind, ALL).map_err(|m| section.invalid("kind", m))?;
         let (quantity, value) = Quantity::read(kind.name, section)?;
+        let curves = before.iter().filter(|constraint| constraint.curve_start().is_some()).count();
         let Some(components) = components_of(kind.name) else { return Ok(vec![Self { name, quantity, value }]) };
         let equation = |(component, of): (usize, &&str)| Self {
             name: format!("{name}.{of}"),
             quantity: match &quantity {
                 Quantity::Pose(pose) => Quantity::Pose(pose.of_component(component)),
                 Quantity::Rolling(rolling) => Quantity::Rolling(rolling.of_component(component)),
+                Quantity::PointOnCurve(on) => Quantity::PointOnCurve(on.of_component(component, curves)),
                 one => one.clone(),
             },
             value: value.clone(),
@@ -169,6 +174,7 @@ impl Constraint<Expr> {
             (Quantity::Distance(_), Some(length)) => distance::check(length.evaluate(parameters)),
             (Quantity::Homokinetic(shafts), _) => shafts.check(parameters),
             (Quantity::Rolling(rolling), _) => rolling.check(parameters),
+            (Quantity::PointOnCurve(on), _) => on.check(parameters),
             _ => Ok(()),
         }
     }
@@ -178,12 +184,18 @@ impl Constraint<Expr> {
             Quantity::Distance(_) => self.value.as_ref().is_some_and(|e| e.depends_on(varied)),
             Quantity::Homokinetic(shafts) => shafts.check_depends_on(varied),
             Quantity::Rolling(rolling) => rolling.check_depends_on(varied),
+            Quantity::PointOnCurve(on) => on.check_depends_on(varied),
             _ => false,
         }
     }
 }
 
 impl<N> Constraint<N> {
+    /// Returns the parameter of the curve at the start, where the equation is the first of a point on a curve: each has one, in
+    /// the order of the constraints.
+    pub fn curve_start(&self) -> Option<&N> {
+        if let Quantity::PointOnCurve(on) = &self.quantity { on.start() } else { None }
+    }
     /// Tells whether the constraint binds velocities and no positions.
     pub fn is_of_velocities(&self) -> bool {
         match &self.quantity {
@@ -203,6 +215,14 @@ impl<R: Real> Constraint<R> {
     /// [`Real::integral`].
     pub fn quantity(&self, motion: &Motion<'_, R>) -> R {
         self.quantity.constrains().value(motion)
+    }
+    /// Returns the parameter of the place on the curve that is nearest to the point, from that in `motion`, where
+    /// [`Constraint::curve_start`] is one.
+    pub fn nearest_on_curve(&self, motion: &Motion<'_, R>) -> Option<R> {
+        match &self.quantity {
+            Quantity::PointOnCurve(on) if on.start().is_some() => Some(on.nearest(motion)),
+            _ => None,
+        }
     }
     /// Tells whether the quantity is an angle, so that the multiplier is a torque; of several coordinates the first one
     /// decides.

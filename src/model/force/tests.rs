@@ -146,7 +146,7 @@ impl Moving {
         }
     }
     fn motion(&self) -> Motion<'_, f64> {
-        Motion { time: self.time, bodies: &self.bodies, joints: &self.joints, variables: &[] }
+        Motion { time: self.time, bodies: &self.bodies, joints: &self.joints, variables: &[], curves: &[] }
     }
 }
 

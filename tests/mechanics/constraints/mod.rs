@@ -1,6 +1,7 @@
 //! Joints as constraints in absolute coordinates: against joint coordinates, and every derivative three ways.
 
 mod consistent;
+mod curves;
 mod derivatives;
 mod further;
 mod generic;
