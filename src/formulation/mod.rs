@@ -235,6 +235,11 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.velocity_rows()),*
                 }
             }
+            fn forces_see_multipliers(&self) -> bool {
+                match self {
+                    $(System::$variant(s) => s.forces_see_multipliers()),*
+                }
+            }
             fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
                 match self {
                     $(System::$variant(s) => s.residual(t, q, v, scale, at, out)),*

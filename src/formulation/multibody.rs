@@ -17,6 +17,9 @@ use crate::num::{Real, Sparse3, Vec3};
 use crate::problem::{Constrained, Field, Layout, Unknowns};
 use std::ops::Range;
 
+/// Loads, and the motion of the bodies that they follow from.
+type Loaded<R> = (Loads<R>, Vec<FrameState<R>>);
+
 /// A mechanism's numbers for given values of its parameters, with its bodies moved by some dynamics: a field on a
 /// product of groups, the outputs and the events.
 #[derive(Clone, Debug)]
@@ -37,6 +40,8 @@ pub struct Multibody<R, D> {
     needs_joint_forces: bool,
     needs_constraints: bool,
     needs_least_reactions: bool,
+    /// Whether forces depend on reactions.
+    forces_see_reactions: bool,
 }
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
@@ -62,6 +67,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             needs_rates: mechanism.outputs.iter().any(|o| o.quantity.needs_rates()),
             needs_constraints,
             needs_least_reactions: mechanism.outputs.iter().any(|o| o.quantity.needs_least_reactions()),
+            forces_see_reactions: mechanism.forces.iter().any(|f| f.sees_reaction()),
             needs_joint_forces: mechanism.outputs.iter().any(|o| o.quantity.needs_joint_forces()),
         }
     }
@@ -78,15 +84,26 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         Some(loads)
     }
 
-    /// Returns the loads in a state, and the motion of the bodies that they follow from; none where there are no
-    /// forces.
-    pub(super) fn loads_at(&self, t: R, at: &D::State, q: &[R], v: &[R]) -> Option<(Loads<R>, Vec<FrameState<R>>)> {
+    /// Returns the magnitudes of the forces of joints' constraints for multipliers of constraints in use, unit lengths among them,
+    /// which are so many times too large; empty where no force depends on them.
+    fn reactions(&self, at: &D::State, multipliers: &[R], scale: R) -> Vec<R> {
+        if !self.forces_see_reactions {
+            return Vec::new();
+        }
+        R::note("forces of joints' constraints");
+        let all = self.dynamics.all_multipliers(&multipliers[self.layout.unit_lengths().count()..]);
+        self.dynamics.reactions(at, &all).into_iter().map(|reaction| reaction.magnitude() / scale).collect()
+    }
+
+    /// Returns the loads in a state with these reactions, and the motion of the bodies that they follow from; none where there
+    /// are no forces.
+    pub(super) fn loads_at(&self, t: R, at: &D::State, (q, v): (&[R], &[R]), reactions: &[R]) -> Option<Loaded<R>> {
         if self.forces.is_empty() {
             return None;
         }
         let bodies = self.dynamics.bodies(at, q);
         let joints = self.dynamics.joints(at, q, v);
-        let loads = self.loads(&self.motion((t, at), &bodies, &joints, v))?;
+        let loads = self.loads(&Motion { reactions, ..self.motion((t, at), &bodies, &joints, v) })?;
         Some((loads, bodies))
     }
 
@@ -97,7 +114,14 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         joints: &'a [JointState<R>],
         v: &'a [R],
     ) -> Motion<'a, R> {
-        Motion { time, bodies, joints, variables: &v[self.variables_in(v)], curves: self.dynamics.curves(at) }
+        Motion {
+            time,
+            bodies,
+            joints,
+            variables: &v[self.variables_in(v)],
+            curves: self.dynamics.curves(at),
+            reactions: &[],
+        }
     }
 
     /// Returns the indices of the variables among velocities: before the integrals.
@@ -206,7 +230,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let at = dynamics.state(t, q, v);
         let bodies = dynamics.bodies(&at, q);
         let joints = dynamics.joints(&at, q, v);
-        let motion = self.motion((t, &at), &bodies, &joints, v);
+        let reactions = known.map_or_else(Vec::new, |known| self.reactions(&at, known.multipliers, R::one()));
+        let motion = Motion { reactions: &reactions, ..self.motion((t, &at), &bodies, &joints, v) };
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
             let known = known.and_then(|known| dynamics.known_accelerations(q, v, known.rate));
@@ -319,7 +344,7 @@ impl<R: Real, D: Dynamics<R>> Field<R> for Multibody<R, D> {
 
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]) {
         let at = self.dynamics.state(t, q, v);
-        let loads = self.loads_at(t, &at, q, v);
+        let loads = self.loads_at(t, &at, (q, v), &[]);
         let accelerations =
             self.dynamics.accelerations(&at, loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..])));
         self.dynamics.write_rates(q, v, &accelerations, rate);
@@ -338,10 +363,14 @@ impl<R: Real, D: Dynamics<R>> Constrained<R> for Multibody<R, D> {
         let units = self.layout.unit_lengths().count();
         self.dynamics.velocity_rows().into_iter().map(|row| row + units).collect()
     }
+    fn forces_see_multipliers(&self) -> bool {
+        self.forces_see_reactions
+    }
     fn residual(&mut self, t: R, q: &[R], v: &[R], scale: R, at: Unknowns<'_, R>, out: &mut Vec<R>) {
         out.clear();
         let state = self.dynamics.state(t, q, v);
-        let loads = self.loads_at(t, &state, q, v);
+        let reactions = self.reactions(&state, at.multipliers, scale);
+        let loads = self.loads_at(t, &state, (q, v), &reactions);
         let loads = loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..]));
         let (units, multipliers) = at.multipliers.split_at(self.layout.unit_lengths().count());
         self.dynamics.motion_residual(&state, loads, (q, v), scale, Unknowns { multipliers, ..at }, out);

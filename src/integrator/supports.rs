@@ -45,6 +45,12 @@ pub enum Unsupported {
          \"generalized_alpha\""
     )]
     Mass(&'static str, usize),
+    /// Forces depend on multipliers.
+    #[error(
+        "{0} needs forces that positions, velocities and the time decide, and friction by reactions (\"mu*reaction\") depends on what the \
+         joints exert; accepted: integrator = \"generalized_alpha\""
+    )]
+    Reactions(&'static str),
     /// The mechanism has values of first order.
     #[error("{0} composes exact flows of parts of the energy of bodies; variables of first order have no energy")]
     FirstOrder(&'static str),
@@ -148,6 +154,9 @@ pub fn supports_mass<C: Constrained<f64>>(
     let of_velocities = system.velocity_rows().len();
     if of_velocities > 0 {
         return Err(Unsupported::Velocities(integrator.name, of_velocities));
+    }
+    if system.forces_see_multipliers() {
+        return Err(Unsupported::Reactions(integrator.name));
     }
     if layout.factors().iter().any(|factor| factor.vector_rotation().is_some()) {
         return Err(Unsupported::Parameterisation(integrator.name));

@@ -47,7 +47,8 @@ impl Mechanism {
         let curves = vec![0.3; self.constraints.len()];
         let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64) -> bool| {
             motions.iter().find_map(|(bodies, joints)| {
-                let motion = Motion { time: 0.0, bodies, joints, variables: &variables, curves: &curves };
+                let motion =
+                    Motion { time: 0.0, bodies, joints, variables: &variables, curves: &curves, reactions: &[] };
                 let mut loads = Loads::none(&motion);
                 act(&motion, &mut loads);
                 points.iter().copied().find(|body| counts(loads.wrenches[*body].torque.norm()))
@@ -121,7 +122,7 @@ impl Mechanism {
     }
 
     /// Says what is wrong with a force, where a scenario has it.
-    fn wrong_force(&self, i: usize, key: &'static str, message: String) -> Inconsistent {
+    pub fn wrong_force(&self, i: usize, key: &'static str, message: String) -> Inconsistent {
         let written = self.forces.len() - self.joint_forces.len();
         let Some(JointForce { joint, key: of_joint }) = i.checked_sub(written).map(|at| self.joint_forces[at]) else {
             return Inconsistent { part: ("force", i, key), message };

@@ -94,6 +94,8 @@ pub struct Motion<'a, R> {
     pub variables: &'a [R],
     /// The parameters of the curves that points stay on, in the order of the constraints.
     pub curves: &'a [R],
+    /// The magnitudes of the forces of every joint's constraints, N; empty where nothing depends on them.
+    pub reactions: &'a [R],
 }
 
 impl<R: Real> Motion<'_, R> {

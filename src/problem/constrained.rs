@@ -24,6 +24,11 @@ pub trait Constrained<R: Real> {
     fn velocity_rows(&self) -> Vec<usize> {
         Vec::new()
     }
+    /// Tells whether the forces g depend on the multipliers, too, as friction by reactions does: the derivative of the residual by
+    /// these is then more than B^T.
+    fn forces_see_multipliers(&self) -> bool {
+        false
+    }
     /// Writes M w - s g + B^T mu, one number per velocity but for the integrals, then Phi, replacing what `out` holds. `at`
     /// holds w and mu: with the scale s = 1 they are v' and lambda, and what is written is (39) and Phi; with another one
     /// both are multiplied by s, and so is (39).

@@ -9,6 +9,7 @@ mod forces;
 mod joint_forces;
 mod joints;
 mod point_masses;
+mod reaction_friction;
 mod redundant;
 mod urdf;
 

@@ -169,6 +169,9 @@ impl<R: Real> Constrained<R> for Holding<R> {
             out.extend(self.held.iter().map(|held| held.residual(&joints)));
         }
     }
+    fn forces_see_multipliers(&self) -> bool {
+        self.system.forces_see_multipliers()
+    }
     fn velocity_rows(&self) -> Vec<usize> {
         self.system.velocity_rows()
     }

@@ -13,6 +13,10 @@ use std::sync::OnceLock;
 /// Steps of a search at most; natively they are shortened where that helps.
 const STEPS: usize = 30;
 
+/// Iterations for accelerations where forces depend on multipliers, and the part of the unknowns that the last one may change.
+const PASSES: usize = 12;
+const CONVERGED: f64 = 1e-9;
+
 /// The functions of a start. All have the parameters of the mechanism as their first inputs.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct RecordedStarts {
@@ -31,6 +35,8 @@ pub(in crate::ensemble) struct RecordedStarts {
     velocities: OnceLock<Option<Tape>>,
     /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`StartSlopes`].
     motion: Tape,
+    /// Whether forces depend on multipliers.
+    by_multipliers: bool,
     /// From coordinates and velocities: by how much these miss all constraints and what is given, with the number of the
     /// former and the joints that keep given coordinates; recorded for the first member with derivatives.
     missed: OnceLock<(Tape, usize, Vec<usize>)>,
@@ -61,6 +67,7 @@ impl RecordedStarts {
             balance: if starts.conditions.equilibrium { Some(recorder.balance()?) } else { None },
             velocities: OnceLock::new(),
             motion: recorder.motion()?,
+            by_multipliers: starts.mechanism.forces.iter().any(|force| force.sees_reaction()),
             missed: OnceLock::new(),
             samples,
         })
@@ -134,9 +141,19 @@ impl RecordedStarts {
         // rest the second pass takes away what rounding left
         let mut slots = slots(&self.motion, &[parameters, &[R::zero()], q, v, &unknowns]);
         let (at, first) = (self.motion.input_count() - unknowns.len(), unknowns.len() + 1);
-        for _ in 0..3 {
+        let passes = if self.by_multipliers { PASSES } else { 3 };
+        for pass in 1..=passes {
             self.motion.run_first(&mut slots);
-            unknowns = pivoted(results(&self.motion, &slots, 0..first)?)?;
+            let better = pivoted(results(&self.motion, &slots, 0..first)?)?;
+            let largest = |x: f64, y: &R| x.max(y.value().abs());
+            let size = better.iter().fold(1.0, largest);
+            let step =
+                better.iter().zip(&unknowns).fold(0.0f64, |most, (a, b)| most.max((a.value() - b.value()).abs()));
+            unknowns = better;
+            let converges = !self.by_multipliers || step <= CONVERGED * size;
+            if pass == passes && !converges {
+                return None;
+            }
             slots.inputs(&self.motion)[at..].copy_from_slice(&unknowns);
         }
         let slopes = if with_slopes {

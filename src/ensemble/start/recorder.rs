@@ -279,13 +279,19 @@ impl<'a> Recorder<'a> {
         let mut rows = derivatives(&motion, &seeds);
         // forces of constraints are the transpose of what constraints see of velocities; values of first order may
         // depend on multipliers otherwise
-        let mut constraints = vec![Row::new(); m];
-        for (i, moves) in self.starts.formulated.layout().moves().into_iter().enumerate().take(n) {
-            for (k, entry) in rows[i].iter().filter(|(k, _)| moves && *k >= n) {
-                constraints[*k - n].push((i, *entry));
+        let layout = self.starts.formulated.layout();
+        if system.forces_see_multipliers() {
+            let seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
+            rows.extend(derivatives(&positions, &seeds));
+        } else {
+            let mut constraints = vec![Row::new(); m];
+            for (i, moves) in layout.moves().into_iter().enumerate().take(n) {
+                for (k, entry) in rows[i].iter().filter(|(k, _)| moves && *k >= n) {
+                    constraints[*k - n].push((i, *entry));
+                }
             }
+            rows.extend(constraints);
         }
-        rows.extend(constraints);
         let direction = self.direction(t, (q, v), rate);
         At { motion, positions, rows, direction, v: v.to_vec(), rate: rate.to_vec(), unknowns: unknowns.to_vec() }
     }

@@ -17,7 +17,7 @@ type Seen = [Vec<f64>; 3];
 /// constraints: those that multipliers change although they exert no force, at any of the positions.
 ///
 /// # Errors
-/// An output of which no component is determined, an event or a rate of a variable that is not.
+/// An output of which no component is determined, an event, a rate of a variable or friction by reactions that is not.
 pub(in crate::ensemble) fn undetermined_columns(
     unreduced: &Formulated,
     mechanism: &Mechanism,
@@ -88,6 +88,14 @@ fn refuse(mechanism: &Mechanism, changed: &[Vec<bool>; 3], velocities: usize) ->
         return Err(Inconsistent { part: ("event", i, "expression"), message });
     }
     let own = velocities - mechanism.variables.len()..velocities;
+    if equations[..own.start].iter().any(|changed| *changed) {
+        let friction = mechanism.forces.iter().position(|force| force.sees_reaction()).unwrap_or(0);
+        let message = format!(
+            "the magnitude of the joint's reaction is not determined by the motion: {cause}; accepted: joints that lock no more than \
+             they need (`gyrosweep check` names the constraints that are left out), or friction of a given size"
+        );
+        return Err(mechanism.wrong_force(friction, "coulomb", message));
+    }
     if let Some(i) = equations[own].iter().position(|changed| *changed) {
         let message = undetermined("rate", &mechanism.variables[i].name);
         return Err(Inconsistent { part: ("variable", i, "rate"), message });

@@ -218,6 +218,9 @@ impl<'a> Words<'a> {
                 *row,
                 format!("{} depends on others at this position, which is a singular one", self.names[*row]),
             ),
+            AccelerationError::NotFound => Self::of_none(
+                "friction by reactions has no solution that is found; accepted: smaller coefficients, or friction of a given size".into(),
+            ),
             AccelerationError::NotFinite { velocity } => {
                 let (_, name) = self.moved(*velocity, ["the force on", "the torque on"]);
                 Self::of_none(format!("{name} is not finite"))

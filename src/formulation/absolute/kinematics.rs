@@ -142,7 +142,14 @@ impl<R: Real> Kinematics<R> {
     /// Returns the motion of bodies and joints, as constraints see it.
     pub(super) fn with_motion<T>(&self, at: &AbsoluteState<R>, q: &[R], f: impl FnOnce(&Motion<'_, R>) -> T) -> T {
         let joints = self.states_of_joints(at, q);
-        f(&Motion { time: at.time, bodies: &at.bodies, joints: &joints, variables: &[], curves: &at.curves })
+        f(&Motion {
+            time: at.time,
+            bodies: &at.bodies,
+            joints: &joints,
+            variables: &[],
+            curves: &at.curves,
+            reactions: &[],
+        })
     }
 
     /// Returns the parameters of the places on curves that are nearest to their points, from those in the state.

@@ -213,7 +213,7 @@ impl<R: Real> JointSystem<R> {
     pub fn inverse_dynamics(&self, t: R, q: &[R], v: &[R], rate: &[R]) -> Vec<R> {
         let dynamics = &self.dynamics;
         let at = dynamics.state(t, q, v);
-        let loads = self.loads_at(t, &at, q, v);
+        let loads = self.loads_at(t, &at, (q, v), &[]);
         let applied = dynamics.applied(loads.as_ref().map(|(loads, bodies)| (loads, &bodies[..])));
         let needed = dynamics.tree.inverse_dynamics(&at, &dynamics.degrees_of(q, v, rate), &applied);
         dynamics.in_velocity_order().into_iter().map(|d| needed[d]).collect()

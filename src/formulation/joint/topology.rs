@@ -77,7 +77,7 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
     Ok((joints.into_iter().zip(hung).filter_map(hang).collect(), order))
 }
 
-/// Fails at the first constraint, output of constraints or joint that is to be assembled.
+/// Fails at the first constraint, output of constraints, friction by reactions or joint that is to be assembled.
 fn refuse_constraints(mechanism: &Mechanism) -> Result<(), Inconsistent> {
     if let Some(constraint) = mechanism.constraints.first() {
         let message = format!(
@@ -90,6 +90,10 @@ fn refuse_constraints(mechanism: &Mechanism) -> Result<(), Inconsistent> {
         let message =
             format!("the output {:?} tells of constraints, and joint coordinates have none", mechanism.outputs[o].name);
         return Err(Inconsistent { part: ("output", o, "quantity"), message });
+    }
+    if let Some(f) = mechanism.forces.iter().position(|force| force.sees_reaction()) {
+        let message = "friction by reactions needs these, and joint coordinates have none";
+        return Err(mechanism.wrong_force(f, "coulomb", message.into()));
     }
     if let Some(j) = mechanism.joints.iter().position(|joint| joint.at_bodies.is_some()) {
         let message = format!(

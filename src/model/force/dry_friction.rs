@@ -15,13 +15,13 @@ pub(super) struct DryFriction<N> {
 }
 
 impl DryFriction<Expr> {
-    /// Reads the key of F_c and `static`, `stribeck`, `velocity`.
-    pub(super) fn read(section: &mut dyn Section, key: &str) -> Result<Self, Invalid> {
-        let coulomb = section.number(key)?;
+    /// Reads the key of F_c and `static`, `stribeck`, `velocity`; the former two may be over these variables, too.
+    pub(super) fn read(section: &mut dyn Section, key: &str, variables: &[String]) -> Result<Self, Invalid> {
+        let coulomb = section.expression(key, variables)?;
         let velocity = section.number_or("velocity", 0.01)?;
         let stribeck = if section.has("stribeck") { Some(section.number("stribeck")?) } else { None };
         let at_rest = if section.has("static") {
-            Some((section.number("static")?, stribeck))
+            Some((section.expression("static", variables)?, stribeck))
         } else if stribeck.is_some() {
             let message = "there is no static friction that could fall; accepted: beside the key \"static\"";
             return Err(section.invalid("stribeck", message.into()));
@@ -32,25 +32,35 @@ impl DryFriction<Expr> {
     }
     /// Returns the friction for values of the parameters.
     pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> DryFriction<R> {
-        DryFriction {
-            coulomb: self.coulomb.evaluate(p),
-            at_rest: self.at_rest.as_ref().map(|(f, v)| (f.evaluate(p), v.as_ref().map(|v| v.evaluate(p)))),
-            velocity: self.velocity.evaluate(p),
-        }
+        self.map(|e| e.evaluate(p))
     }
+}
+
+impl DryFriction<f64> {
     /// Fails with the key whose value makes no friction, and why; `key` is that of F_c.
-    pub(super) fn check(&self, key: &'static str, p: &[f64]) -> Result<(), (&'static str, String)> {
-        not_negative(key, &self.coulomb, p)?;
-        positive("velocity", &self.velocity, p)?;
-        let Some((at_rest, stribeck)) = &self.at_rest else { return Ok(()) };
-        let (at_rest, coulomb): (f64, f64) = (at_rest.evaluate(p), self.coulomb.evaluate(p));
+    pub(super) fn check(&self, key: &'static str) -> Result<(), (&'static str, String)> {
+        let positive = |key, x: f64| positive(key, &Expr::Constant(x), &[]);
+        not_negative(key, &Expr::Constant(self.coulomb), &[])?;
+        positive("velocity", self.velocity)?;
+        let (Some((at_rest, stribeck)), coulomb) = (self.at_rest, self.coulomb) else { return Ok(()) };
         if at_rest < coulomb {
             return Err(("static", format!("found {at_rest:?} with {key} = {coulomb:?}; accepted: at least {key}")));
         }
-        stribeck.iter().try_for_each(|v| positive("stribeck", v, p))
+        stribeck.map_or(Ok(()), |v| positive("stribeck", v))
+    }
+}
+
+impl<N> DryFriction<N> {
+    /// Returns the friction of other numbers.
+    pub(super) fn map<M>(&self, f: impl Fn(&N) -> M) -> DryFriction<M> {
+        DryFriction {
+            coulomb: f(&self.coulomb),
+            at_rest: self.at_rest.as_ref().map(|(at_rest, v)| (f(at_rest), v.as_ref().map(&f))),
+            velocity: f(&self.velocity),
+        }
     }
     /// Returns all its numbers.
-    pub(super) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &N> {
         let at_rest = self.at_rest.iter().flat_map(|(f, v)| [f].into_iter().chain(v));
         [&self.coulomb, &self.velocity].into_iter().chain(at_rest)
     }

@@ -24,6 +24,10 @@ pub(super) trait Description: Sized {
     fn axis(&self) -> Option<JointAxis> {
         None
     }
+    /// Tells whether the force depends on the reaction of the joint that it acts in.
+    fn sees_reaction(&self) -> bool {
+        false
+    }
     /// Returns the stiffness and damping of the force, with their keys: where one is negative, it feeds energy in.
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
         Vec::new()

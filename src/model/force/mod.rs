@@ -96,6 +96,12 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.coefficients()),*
                 }
             }
+            /// Tells whether the force depends on the reaction of the joint that it acts in, see [`Motion::reactions`].
+            pub fn sees_reaction(&self) -> bool {
+                match self {
+                    $(Force::$variant(f) => f.sees_reaction()),*
+                }
+            }
             /// Tells whether the force makes its joint coordinate follow a trajectory.
             pub fn is_control(&self) -> bool {
                 match self {

@@ -146,7 +146,14 @@ impl Moving {
         }
     }
     fn motion(&self) -> Motion<'_, f64> {
-        Motion { time: self.time, bodies: &self.bodies, joints: &self.joints, variables: &[], curves: &[] }
+        Motion {
+            time: self.time,
+            bodies: &self.bodies,
+            joints: &self.joints,
+            variables: &[],
+            curves: &[],
+            reactions: &[],
+        }
     }
 }
 

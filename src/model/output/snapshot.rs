@@ -18,6 +18,15 @@ pub struct Reaction<R> {
     pub rotation: Mat3<R>,
 }
 
+impl<R: Real> Reaction<R> {
+    /// Returns the magnitude of the force, N; without a derivative where it is zero.
+    pub fn magnitude(&self) -> R {
+        let square = self.force.dot(self.force);
+        let positive = R::zero().less(square);
+        R::select(positive, R::select(positive, square, R::one()).sqrt(), R::zero())
+    }
+}
+
 /// Holds what is known of a mechanism at an instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot<'a, R> {

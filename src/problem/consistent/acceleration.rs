@@ -5,6 +5,10 @@ use crate::linalg::{DMatrix, DVector, Equilibrated, IndependentRows, Row, sparse
 use crate::problem::Unknowns;
 use std::sync::Arc;
 
+/// Iterations at most where forces depend on multipliers, and the part of the unknowns that the last one may change.
+const PASSES: usize = 30;
+const CONVERGED: f64 = 1e-9;
+
 /// Matrices whose smallest pivot is no larger are singular but for rounding.
 const SINGULAR: f64 = 1e-13;
 
@@ -43,6 +47,9 @@ pub enum AccelerationError {
         /// The smallest pivot in units of the largest.
         smallest_pivot: f64,
     },
+    /// Forces that depend on reactions have no solution near.
+    #[error("forces that depend on the reactions of joints: no accelerations are found")]
+    NotFound,
     /// The forces are not finite.
     #[error("the equation of motion of the velocity with number {velocity} is not finite")]
     NotFinite {
@@ -92,7 +99,10 @@ impl Saddle {
         let mut matrix = equations.jacobian(at, &directions).resize_vertically(size, 0.0);
         // forces of constraints are the transpose of what constraints see of velocities; values of first order may depend on
         // multipliers otherwise
-        let mut b = matrix.view((0, n), (n, kept.len())).transpose();
+        let mut b = match equations.forces_see_multipliers() {
+            true => equations.constraint_matrix(at.t, at.q).select_rows(kept),
+            false => matrix.view((0, n), (n, kept.len())).transpose(),
+        };
         let moves = equations.moves();
         (0..n).filter(|i| !moves[*i]).for_each(|i| b.column_mut(i).fill(0.0));
         matrix.view_mut((n, 0), (kept.len(), n)).copy_from(&b);
@@ -143,18 +153,30 @@ pub fn accelerations<F: Family>(
 ) -> Result<Accelerations, AccelerationError> {
     let n = equations.velocity_count();
     let (mut rate, mut multipliers) = (DVector::zeros(n), DVector::zeros(equations.constraint_count()));
-    let saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
+    let mut saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
+    let is_linear = !equations.forces_see_multipliers();
     // rates of values may depend on accelerations in any way, and on each other: they are complete after a pass more; of
     // the rest the passes take away what rounding left
-    for _ in 0..3 {
+    for pass in 0.. {
+        if pass > 0 && !is_linear {
+            saddle = Arc::new(Saddle::new(equations, &rows.kept, point(t, (q, v), &rate, &multipliers))?);
+        }
         let motion = equations.residual(point(t, (q, v), &rate, &multipliers));
         let constraints = equations.constraint_accelerations(t, q, v, rate.as_slice());
         if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
             return Err(AccelerationError::NotFinite { velocity });
         }
         let (d_rate, d_multipliers) = saddle.solve(&motion.rows(0, n).into_owned(), &constraints);
-        rate -= d_rate;
-        multipliers -= d_multipliers;
+        rate -= &d_rate;
+        multipliers -= &d_multipliers;
+        let is_small = |step: &DVector<f64>, all: &DVector<f64>| step.amax() <= CONVERGED * (1.0 + all.amax());
+        let converges = is_linear || is_small(&d_rate, &rate) && is_small(&d_multipliers, &multipliers);
+        match pass {
+            ..2 => {}
+            _ if converges => break,
+            PASSES.. => return Err(AccelerationError::NotFound),
+            _ => {}
+        }
     }
     Ok(Accelerations { rate, multipliers, smallest_pivot: saddle.factors.smallest_pivot(), saddle })
 }
@@ -176,10 +198,10 @@ pub fn jerk<F: Family>(
     if let Some(velocity) = motion.iter().chain(constraints.iter()).position(|x| !x.is_finite()) {
         return Err(AccelerationError::NotFinite { velocity });
     }
-    // rates of values may depend on accelerations otherwise than linearly
-    let moves_alone = equations.moves().into_iter().all(|moves| moves);
+    // rates of values may depend on accelerations otherwise than linearly, and friction on multipliers
+    let is_linear = equations.moves().into_iter().all(|moves| moves) && !equations.forces_see_multipliers();
     let saddle =
-        if moves_alone { Arc::clone(&at.saddle) } else { Arc::new(Saddle::new(equations, &at.saddle.rows, point)?) };
+        if is_linear { Arc::clone(&at.saddle) } else { Arc::new(Saddle::new(equations, &at.saddle.rows, point)?) };
     Ok(saddle.solve(&-motion, &-constraints))
 }
 

@@ -126,6 +126,10 @@ impl<F: Family> Equations<F> {
         let of_velocities = self.plain.velocity_rows();
         (0..self.constraint_count()).map(|row| !of_velocities.contains(&row)).collect()
     }
+    /// Tells whether forces depend on multipliers, too.
+    pub fn forces_see_multipliers(&self) -> bool {
+        self.plain.forces_see_multipliers()
+    }
     /// Tells of every velocity but the integrals whether it moves a coordinate: values of first order do not.
     pub fn moves(&self) -> Vec<bool> {
         let mut moves = self.layout.moves();

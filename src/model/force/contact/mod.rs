@@ -113,7 +113,7 @@ impl Description for Contact<Expr> {
             radius: section.number_or("radius", 0.0)?,
             surface: Surface::read(section)?,
             law: Law::read(section, masses)?,
-            friction: if section.has("friction") { Some(DryFriction::read(section, "friction")?) } else { None },
+            friction: if section.has("friction") { Some(DryFriction::read(section, "friction", &[])?) } else { None },
             variable: None,
         })
     }
@@ -134,10 +134,10 @@ impl Description for Contact<Expr> {
     fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
         self.surface.check(&self.radius, p)?;
         self.law.check(p)?;
-        self.friction.iter().try_for_each(|friction| friction.check("friction", p))
+        self.friction.iter().try_for_each(|friction| friction.evaluate(p).check("friction"))
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
-        let friction = self.friction.iter().flat_map(DryFriction::expressions);
+        let friction = self.friction.iter().flat_map(DryFriction::numbers);
         let all = friction.chain(self.surface.checked()).chain(self.law.checked()).chain([&self.radius]);
         all.into_iter().any(|e| e.depends_on(&varied))
     }
