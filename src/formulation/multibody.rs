@@ -159,7 +159,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         if contacts.peek().is_some() {
             let at = self.dynamics.state(t, q, v);
             let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-            let motion = self.motion(t, &bodies, &joints, v);
+            let motion = self.motion((t, &at), &bodies, &joints, v);
             contacts.for_each(|(i, force)| all[i] = self.forces[force].pushes(&motion));
         }
         all
@@ -296,7 +296,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         R::note("events");
         let at = self.dynamics.state(t, q, v);
         let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-        let motion = self.motion(t, &bodies, &joints, v);
+        let motion = self.motion((t, &at), &bodies, &joints, v);
         out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
     }
 }

@@ -84,7 +84,7 @@ fn events_are_expressions_over_the_outputs() {
     let mut columns = vec![0.0; m.columns().len()];
     columns[column(&s, "p.z")] = 7.0;
     let parameters = m.defaults();
-    let motion = Motion { time: 1.0, bodies: &[], joints: &[], variables: &[] };
+    let motion = Motion { time: 1.0, bodies: &[], joints: &[], variables: &[], curves: &[], reactions: &[] };
     let value = |event: usize| m.events[event].evaluate(&parameters).value(&columns, &[], &motion);
     assert_eq!([value(0), value(1)], [7.0 - 3.0 / 10.0, 1.0 - 0.3]);
     let told: Vec<_> = m.outputs.iter().filter_map(|o| o.quantity.of_event()).map(|q| (q.event, q.value)).collect();
