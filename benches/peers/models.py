@@ -1,0 +1,181 @@
+"""Compare mechanisms of the kinds that Exudyn's examples have: the same model in Exudyn and as a scenario.
+
+    python models.py --gyrosweep PATH [--only NAME ...] [--json FILE]
+
+Every scenario of models/ is built in Exudyn by the function of its name in models_*.py, and all outputs at the end are
+compared. Both get near the exact solution: where no constraints are solved by methods of order 6 and 8, elsewhere by
+extrapolation of several runs, whose steps are halved, to steps of length zero. Beside the difference stands how far the
+last two extrapolations (or, of order 6, the last two runs) of each program are apart: what the steps leave.
+
+A difference is relative to the size of the quantity: the norm of all components of an output. Ends with 1 if one is
+larger than TOLERANCE.
+
+Times are those of all runs that a row needs, on one core: of Exudyn the solver alone, without building the model; of
+Gyrosweep one of COPIES copies in one sweep, without the set-up, which stands in a column of its own (the whole command,
+from reading the scenario to the written table, less the copies).
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+import models_control  # noqa: F401
+import models_free  # noqa: F401
+import models_joints  # noqa: F401
+import numpy as np
+from models_exudyn import MODELS, Alpha, Model, World, solve
+
+HERE = Path(__file__).resolve().parent / "models"
+TOLERANCE = 1e-8
+COPIES = 64
+# The orders of the terms of the error, in the order in which extrapolation removes them.
+ORDERS = {"generalized_alpha": (2, 3, 4, 5, 6), "rattle": (2, 4, 6, 8, 10), "order 6": (6, 7)}
+LEVELS = {"generalized_alpha": 5, "rattle": 4}
+
+Values = dict[str, np.ndarray]
+
+
+def extrapolated(runs: list[Values], orders: tuple[int, ...]) -> tuple[Values, Values]:
+    """Values at steps of length zero from those of steps that are halved, and without the last run."""
+    rows = runs
+    before = rows[-1]
+    for order in orders[: len(runs) - 1]:
+        rows = [
+            {name: fine[name] + (fine[name] - coarse[name]) / (2.0**order - 1) for name in fine}
+            for coarse, fine in zip(rows, rows[1:])
+        ]
+        before = rows[-2] if len(rows) > 1 else before
+    return rows[-1], before
+
+
+def apart(a: Values, b: Values) -> Values:
+    """Relative to the sizes of `b`."""
+    return {name: np.linalg.norm(a[name] - b[name]) / max(np.linalg.norm(b[name]), 1e-300) for name in b}
+
+
+def in_exudyn(model: Model, scenario: dict) -> tuple[Values, Values, float]:
+    """Values, how far the last two are apart, and seconds."""
+    alpha = isinstance(model.way, Alpha)
+    levels = model.way.levels if alpha else 2
+    counts = [model.way.steps * 2**k // (1 if alpha else 2) for k in range(levels)]
+    runs, seconds = [], 0.0
+    for steps in counts:
+        world = World(scenario)
+        model.build(world)
+        values, took = solve(world, model.way, steps, scenario["method"]["duration"])
+        runs.append(values)
+        seconds += took
+    if not alpha:
+        return runs[-1], apart(runs[0], runs[1]), seconds
+    best, before = extrapolated(runs, ORDERS["generalized_alpha"])
+    return best, apart(before, best), seconds
+
+
+def swept(gyrosweep: Path, text: str, folder: Path, copies: int) -> tuple[list[Values], float]:
+    """The values of all steps of one copy, and the seconds of the command."""
+    scenario = tomllib.loads(text)
+    method = scenario["method"]
+    step = method.get("step", 0.0)
+    vary = f"step_of_run = {[step / 2**k for k in range(LEVELS.get(method['integrator'], 1))]}\n"
+    text = re.sub(r"(?m)^step = .*$", 'step = "step_of_run"', text)
+    text += f"\n[parameters]\nstep_of_run = {step}\ncopy = 1\n\n[plan]\nkind = 'grid'\n[plan.vary]\n{vary}copy = {list(range(copies))}\n"
+    (folder / "model.toml").write_text(text)
+    command = [gyrosweep, "run", "model.toml", "--out", "results", "--force", "--format", "csv", "--threads", "1"]
+    start = time.perf_counter()
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
+    seconds = time.perf_counter() - start
+    if done.returncode != 0:
+        sys.exit(f"{command}: {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
+    rows = list(csv.DictReader((folder / "results" / "members.csv").open()))
+    found = []
+    for row in rows[::copies]:
+        columns = {name: [c for c in row if c == name or c.startswith(f"{name}.")] for name in names(scenario)}
+        found.append({name: np.array([float(row[c]) for c in of]) for name, of in columns.items()})
+    return found, seconds
+
+
+def names(scenario: dict) -> list[str]:
+    return [output["name"] for output in scenario["output"]]
+
+
+def in_gyrosweep(gyrosweep: Path, text: str) -> tuple[Values, Values, float, float]:
+    """Values, how far the last two are apart, seconds of one copy, and seconds of the set-up."""
+    with tempfile.TemporaryDirectory() as made:
+        runs, few = swept(gyrosweep, text, Path(made), 1)
+        _, many = swept(gyrosweep, text, Path(made), COPIES)
+    each = max(many - few, 0.0) / (COPIES - 1)
+    if len(runs) == 1:
+        return runs[0], {name: np.nan for name in runs[0]}, each, few - each
+    best, before = extrapolated(runs, ORDERS[tomllib.loads(text)["method"]["integrator"]])
+    return best, apart(before, best), each, few - each
+
+
+def compared(gyrosweep: Path, model: Model) -> dict:
+    """The row of a model."""
+    text = (HERE / f"{model.name}.toml").read_text()
+    scenario = tomllib.loads(text)
+    ours, our_steps, each, set_up = in_gyrosweep(gyrosweep, text)
+    theirs, their_steps, seconds = in_exudyn(model, scenario)
+    differences = apart(ours, theirs)
+    return {
+        "model": model.name,
+        "shows": model.shows,
+        "differences": {k: float(v) for k, v in differences.items()},
+        "steps of Exudyn": float(max(their_steps.values())),
+        "steps of Gyrosweep": float(np.nanmax([*our_steps.values(), 0])),
+        "Exudyn s": seconds,
+        "Gyrosweep s": each,
+        "set-up s": set_up,
+        "values": {k: [ours[k].tolist(), theirs[k].tolist()] for k in ours},
+    }
+
+
+def table(rows: list[dict]) -> str:
+    """In Markdown."""
+    head = ["model", "what it shows", "relative differences", "left by steps: Exudyn, Gyrosweep"]
+    head += ["Exudyn, ms", "Gyrosweep, ms", "set-up, ms"]
+    lines = [head, ["---"] * len(head)]
+    for row in rows:
+        each = ", ".join(f"{name} {value:.0e}" for name, value in row["differences"].items())
+        steps = f"{row['steps of Exudyn']:.0e}, {row['steps of Gyrosweep']:.0e}"
+        times = [f"{1e3 * row[key]:.3g}" for key in ("Exudyn s", "Gyrosweep s", "set-up s")]
+        lines.append([f"`{row['model']}`", row["shows"], each, steps, *times])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Compare models of Exudyn's kinds with Exudyn.")
+    parser.add_argument("--gyrosweep", metavar="PATH", type=Path, required=True, help="the gyrosweep binary")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these models")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write all values here")
+    options = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    rows = []
+    for model in MODELS:
+        if not options.only or model.name in options.only:
+            print(f"{model.name} ...", file=sys.stderr, flush=True)
+            rows.append(compared(options.gyrosweep.resolve(), model))
+            print(f"  {max(rows[-1]['differences'].values()):.0e}", file=sys.stderr, flush=True)
+    print(table(rows))
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    wrong = [row["model"] for row in rows if not max(row["differences"].values()) <= TOLERANCE]
+    print(f"\n{len(rows) - len(wrong)} of {len(rows)} models agree to {TOLERANCE:.0e}", *wrong)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""Exudyn's side of models with joints and constraints."""
+
+from __future__ import annotations
+
+from models_exudyn import Alpha, World, axes_of, items, model, np
+
+
+def spherical(w: World, name: str) -> int:
+    joint = w.table("joint", name)
+    ends = [w.point(body, w.place(body, joint["at"])) for body in joint["between"]]
+    return w.add(items.ObjectJointSpherical(markerNumbers=ends))
+
+
+def in_joint(w: World, name: str, axis: np.ndarray, turns: bool, which: int | None = None) -> int:
+    """The spring and damper in a joint, along or about an axis of the world at the start."""
+    joint = w.table("joint", name)
+    stiffness, damping = (joint[key] if which is None else joint[key][which] for key in ("stiffness", "damping"))
+    values = {"markerNumbers": w.frames(name, axes_of(axis)), "stiffness": stiffness, "damping": damping}
+    if turns:
+        return w.add(items.ObjectConnectorTorsionalSpringDamper(**values))
+    return w.add(items.ObjectConnectorLinearSpringDamper(axisMarker0=[0, 0, 1], **values))
+
+
+@model(Alpha(250), "spherical joints")
+def spherical_chain(w: World) -> None:
+    """As sphericalJointTest.py, a chain of three."""
+    w.add_bodies()
+    for name in ("top", "middle", "bottom"):
+        spherical(w, name)
+
+
+@model(Alpha(250), "revolute and prismatic joints; linear and torsional spring-dampers in them")
+def revolute_prismatic(w: World) -> None:
+    """As revoluteJointPrismaticJointTest.py and connectorLinearSpringDamper of the test models."""
+    w.add_bodies()
+    x, y, _ = np.eye(3)
+    w.joint("turn", [1, 1, 1, 1, 1, 0])
+    w.joint("slide", [0, 1, 1, 1, 1, 1])
+    w.joint("swing", [1, 1, 1, 1, 0, 1])
+    measured = in_joint(w, "slide", x, turns=False)
+    in_joint(w, "swing", y, turns=True)
+    slide = w.object(measured, w.kind.Displacement)
+    w.read["slide"] = lambda: slide() @ w.system.GetObjectOutputBody(w.bodies["column"], w.kind.RotationMatrix).reshape(3, 3)[:, 0]
+
+
+@model(Alpha(250), "cylindrical and universal joints")
+def universal_cylindrical(w: World) -> None:
+    """As genericJointUserFunctionTest.py, with joints that lock four and three axes and one."""
+    w.add_bodies()
+    z = np.eye(3)[2]
+    w.joint("sleeve", [1, 1, 0, 1, 1, 0])
+    w.joint("cross", [1, 1, 1, 0, 0, 1])
+    in_joint(w, "sleeve", z, turns=False, which=0)
+    in_joint(w, "sleeve", z, turns=True, which=1)
+
+
+@model(Alpha(250), "generic joints with any locked axes; spring-damper")
+def generic_joints(w: World) -> None:
+    """As genericJointUserFunctionTest.py and the first tutorials on rigid bodies with generic joints."""
+    w.add_bodies()
+    _, y, z = np.eye(3)
+    w.joint("plane", [0, 0, 1, 0, 0, 1])
+    w.joint("slot", [1, 1, 0, 1, 0, 1])
+    in_joint(w, "slot", z, turns=False, which=0)
+    in_joint(w, "slot", y, turns=True, which=1)
+    spring = w.table("force", "spring")
+    w.add(
+        items.ObjectConnectorSpringDamper(
+            markerNumbers=w.ends(spring),
+            referenceLength=spring["length"],
+            stiffness=spring["stiffness"],
+            damping=spring["damping"],
+        )
+    )
+
+
+@model(Alpha(500), "spatial slider-crank: a loop of revolute, spherical, universal and prismatic joints")
+def slider_crank_3d(w: World) -> None:
+    """As sliderCrank3Dbenchmark.py."""
+    w.add_bodies()
+    across = np.array([0, 2, -1]) / np.sqrt(5)
+    x = np.eye(3)[0]
+    w.joint("bearing", [1, 1, 1, 0, 1, 1])
+    spherical(w, "pin")
+    w.joint("cross", [1, 1, 1, 0, 0, 1], np.column_stack([x, across, np.cross(x, across)]))
+    w.joint("guide", [0, 1, 1, 1, 1, 1])
+
+
+@model(Alpha(250), "planar four-bar and its reaction: redundant constraints here, planar bodies there")
+def four_bar(w: World) -> None:
+    """As fourBarMechanismTest.py."""
+    w.add_planar_bodies()
+    pins = {}
+    for joint in w.scenario["joint"]:
+        ends = [w.point(body, w.place(body, joint["at"])) for body in joint["between"]]
+        pins[joint["name"]] = w.add(items.ObjectJointRevolute2D(markerNumbers=ends))
+    force = w.object(pins["B"], w.kind.Force)
+    w.read["B"] = lambda: np.append(-force()[:2], 0)
+
+
+@model(Alpha(250), "distance constraints, and the tension in one")
+def distance(w: World) -> None:
+    """As pendulum2Dconstraint.py, in space and with bodies."""
+    w.add_bodies()
+    for name in ("lower", "upper"):
+        rod = w.table("constraint", name)
+        number = w.add(items.ObjectConnectorDistance(markerNumbers=w.ends(rod), distance=rod["length"]))
+    w.read["tension"] = w.object(number, w.kind.Force)
+
+
+@model(Alpha(250), "rolling disc, and the normal force")
+def rolling_coin(w: World) -> None:
+    """As rollingCoinTest.py."""
+    w.add_bodies()
+    floor = w.table("constraint", "floor")
+    number = w.add(
+        items.ObjectJointRollingDisc(
+            markerNumbers=[w.frame("ground"), w.frame("coin")], discRadius=floor["radius"], discAxis=floor["axis"]
+        )
+    )
+    force = w.object(number, w.kind.ForceLocal)
+    w.read["normal"] = lambda: force()[2]
