@@ -19,7 +19,11 @@ warnings.filterwarnings("ignore", category=DeprecationWarning)
 import exudyn
 import exudyn.itemInterface as items
 import numpy as np
-from exudyn.rigidBodyUtilities import RotationMatrix2RotationVector, RotationVector2RotationMatrix
+from exudyn.rigidBodyUtilities import (
+    RotationMatrix2RotationVector,
+    RotationVector2RotationMatrix,
+    RotXYZ2RotationMatrix,
+)
 
 Output = exudyn.OutputVariableType
 Solver = exudyn.DynamicSolverType
@@ -39,7 +43,7 @@ class Alpha:
     """Generalized-alpha with so many steps, doubled `levels` - 1 times, extrapolated to steps of length zero."""
 
     steps: int
-    levels: int = 4
+    levels: int = 5
     # the spectral radius at infinity; of 0.9 rounding of multipliers dies out slower
     rho: float = 0.6
     # of the residual of a step: a part of the first one, and what counts as zero (N, N m, m)
@@ -89,7 +93,7 @@ class World:
     nodes: dict[str, int] = field(default_factory=dict)
     # by the name of the output
     read: dict[str, Read] = field(default_factory=dict)
-    # called before every step with its end
+    # called before every step with its beginning
     before_step: Callable[[float], None] | None = None
 
     def __post_init__(self) -> None:
@@ -185,11 +189,15 @@ class World:
         return [self.frame(body, point) for body, point in zip(table["between"], table["points"])]
 
     def joint(self, name: str, locked: list[int], axes: Any = None) -> int:
-        """A generic joint in the place of the scenario's. `axes`: the columns of its frame in the world at the start."""
+        """A generic joint in the place of the scenario's. `axes`: columns of its frame in the world at the start."""
         return self.add(items.ObjectJointGeneric(markerNumbers=self.frames(name, axes), constrainedAxes=locked))
 
     def coordinate(self, node: int, component: int = 0) -> int:
         return int(self.system.AddMarker(items.MarkerNodeCoordinate(nodeNumber=node, coordinate=component)))
+
+    def coordinate_of(self, node: int, kind: Any, component: int = 0) -> Read:
+        """A coordinate of a node, or its rate."""
+        return lambda: np.atleast_1d(self.system.GetNodeOutput(node, kind))[component]
 
     def still(self) -> int:
         """A coordinate that stays zero."""
@@ -211,6 +219,11 @@ class World:
                 value = self.system.GetObjectOutputBody(self.bodies[output["body"]], kind, localPosition=point)
             found[name] = np.atleast_1d(np.array(value, float)).ravel()
         return found
+
+
+def rotation_vector(angles: np.ndarray) -> np.ndarray:
+    """Of Tait-Bryan angles."""
+    return np.array(RotationMatrix2RotationVector(RotXYZ2RotationMatrix(angles)))
 
 
 def axes_of(z: Any) -> np.ndarray:
@@ -242,9 +255,8 @@ def solve(world: World, way: Alpha | Explicit, steps: int, duration: float) -> t
         integration.newton.absoluteTolerance = way.absolute
     if world.before_step is not None:
         call = world.before_step
-        world.system.SetPreStepUserFunction(lambda _, end: call(end) or True)
+        world.system.SetPreStepUserFunction(lambda _, end: call(end - duration / steps) or True)
     world.system.Assemble()
     start = time.perf_counter()
     world.system.SolveDynamic(s, solverType=solver)
     return world.outputs(), time.perf_counter() - start
-

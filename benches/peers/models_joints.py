@@ -40,7 +40,9 @@ def revolute_prismatic(w: World) -> None:
     measured = in_joint(w, "slide", x, turns=False)
     in_joint(w, "swing", y, turns=True)
     slide = w.object(measured, w.kind.Displacement)
-    w.read["slide"] = lambda: slide() @ w.system.GetObjectOutputBody(w.bodies["column"], w.kind.RotationMatrix).reshape(3, 3)[:, 0]
+    w.read["slide"] = lambda: (
+        slide() @ w.system.GetObjectOutputBody(w.bodies["column"], w.kind.RotationMatrix).reshape(3, 3)[:, 0]
+    )
 
 
 @model(Alpha(250), "cylindrical and universal joints")
@@ -86,14 +88,20 @@ def slider_crank_3d(w: World) -> None:
     w.joint("guide", [0, 1, 1, 1, 1, 1])
 
 
+def planar_pins(w: World, *names: str) -> dict[str, int]:
+    pins = {}
+    for name in names:
+        joint = w.table("joint", name)
+        ends = [w.point(body, w.place(body, joint["at"])) for body in joint["between"]]
+        pins[name] = w.add(items.ObjectJointRevolute2D(markerNumbers=ends))
+    return pins
+
+
 @model(Alpha(250), "planar four-bar and its reaction: redundant constraints here, planar bodies there")
 def four_bar(w: World) -> None:
     """As fourBarMechanismTest.py."""
     w.add_planar_bodies()
-    pins = {}
-    for joint in w.scenario["joint"]:
-        ends = [w.point(body, w.place(body, joint["at"])) for body in joint["between"]]
-        pins[joint["name"]] = w.add(items.ObjectJointRevolute2D(markerNumbers=ends))
+    pins = planar_pins(w, "A", "B", "C", "D")
     force = w.object(pins["B"], w.kind.Force)
     w.read["B"] = lambda: np.append(-force()[:2], 0)
 
@@ -120,3 +128,64 @@ def rolling_coin(w: World) -> None:
     )
     force = w.object(number, w.kind.ForceLocal)
     w.read["normal"] = lambda: force()[2]
+
+
+@model(Alpha(250), "motor, torsional spring, gear and load, and the force in the gear: `coupling`")
+def drive_train(w: World) -> None:
+    """As driveTrainTest.py, of rotational masses and coordinate constraints."""
+    nodes = {}
+    for body in w.scenario["body"]:
+        name = body["name"]
+        start = w.table("joint", name)["initial"]["velocity"]
+        nodes[name] = w.system.AddNode(items.Node1D(referenceCoordinates=[0], initialVelocities=[start]))
+        w.add(items.ObjectRotationalMass1D(physicsInertia=body["inertia"][2], nodeNumber=nodes[name]))
+        w.read[name] = w.coordinate_of(nodes[name], w.kind.Coordinates)
+        w.read[f"{name}_rate"] = w.coordinate_of(nodes[name], w.kind.Coordinates_t)
+    motor, pinion, load = (w.coordinate(nodes[name]) for name in ("motor", "pinion", "load"))
+    damping = w.table("joint", "load")["damping"]
+    w.add(items.ObjectConnectorCoordinateSpringDamper(markerNumbers=[pinion, motor], stiffness=20, damping=0.05))
+    w.add(items.ObjectConnectorCoordinateSpringDamper(markerNumbers=[w.still(), load], damping=damping))
+    w.system.AddLoad(
+        items.LoadCoordinate(markerNumber=motor, load=1, loadUserFunction=lambda _, t, __: 1 + 2 * np.sin(9 * t))
+    )
+    gear = w.add(items.ObjectConnectorCoordinate(markerNumbers=[pinion, load], factorValue1=-3))
+    force = w.object(gear, w.kind.Force)
+    w.read["tooth"] = lambda: 3 * force()
+
+
+@model(Alpha(250), "planar slider-crank led by a motion of its crank, and the torque of the drive: `motion`")
+def driven_slider_crank(w: World) -> None:
+    """As the slider-cranks with a prescribed angle: coordinate constraints with an offset by a user function."""
+    w.add_planar_bodies()
+    planar_pins(w, "bearing", "pin", "wrist")
+    w.add(items.ObjectJointPrismatic2D(markerNumbers=[w.frame("ground"), w.frame("slider")]))
+    guide = w.table("joint", "guide")
+    values = {key: guide[key] for key in ("stiffness", "damping")}
+    ends = [w.still(), w.coordinate(w.nodes["slider"], 0)]
+    w.add(items.ObjectConnectorCoordinateSpringDamper(markerNumbers=ends, **values))
+    drive = w.add(
+        items.ObjectConnectorCoordinate(
+            markerNumbers=[w.still(), w.coordinate(w.nodes["crank"], 2)],
+            offset=0,
+            offsetUserFunction=lambda _, t, i, offset: 3 * t + 0.2 * (1 - np.cos(5 * t)),
+            offsetUserFunction_t=lambda _, t, i, offset: 3 + np.sin(5 * t),
+        )
+    )
+    torque = w.object(drive, w.kind.Force)
+    w.read["torque"] = lambda: -torque()
+
+
+@model(Alpha(250), "arm with a given speed, and the torque that it takes: `velocity`")
+def speed_drive(w: World) -> None:
+    """As the test models with velocityLevel of coordinate constraints."""
+    w.add_planar_bodies()
+    planar_pins(w, "drive", "pin")
+    drive = w.add(
+        items.ObjectConnectorCoordinate(
+            markerNumbers=[w.still(), w.coordinate(w.nodes["arm"], 2)],
+            velocityLevel=True,
+            offsetUserFunction_t=lambda _, t, i, offset: 2 + 1.5 * np.sin(3 * t),
+        )
+    )
+    torque = w.object(drive, w.kind.Force)
+    w.read["torque"] = lambda: -torque()
