@@ -189,3 +189,44 @@ def speed_drive(w: World) -> None:
     )
     torque = w.object(drive, w.kind.Force)
     w.read["torque"] = lambda: -torque()
+
+
+@model(Alpha(250), "moving support: `[base]`")
+def shaken_pendulum(w: World) -> None:
+    """As genericJointUserFunctionTest.py, whose joint has an offset by a user function."""
+    w.add_bodies()
+
+    def offset(_, t, i, parameters):  # noqa: ANN001, ANN202
+        return [0.2 * np.sin(4 * t), 0.1 * (1 - np.cos(6 * t)), 0.05 * t**2, 0, 0, 0]
+
+    def rate(_, t, i, parameters):  # noqa: ANN001, ANN202
+        return [0.8 * np.cos(4 * t), 0.6 * np.sin(6 * t), 0.1 * t, 0, 0, 0]
+
+    w.add(
+        items.ObjectJointGeneric(
+            markerNumbers=w.frames("support"),
+            constrainedAxes=[1, 1, 1, 0, 0, 0],
+            offsetUserFunction=offset,
+            offsetUserFunction_t=rate,
+        )
+    )
+
+
+@model(Alpha(250), "vehicle on two driven wheels: `rolling`, redundant across")
+def two_wheels(w: World) -> None:
+    """As carRollingDiscTest.py and the mobile robots."""
+    w.add_bodies()
+    turned = axes_of([0, 1, 0])
+    for side, torque, axes in (("left", 0.6, [1, 1, 1]), ("right", 0.2, [0, 1, 1])):
+        w.joint(f"{side}_axle", [1, 1, 1, 1, 0, 1])
+        frames = w.frames(f"{side}_axle", turned)
+        w.add(items.ObjectConnectorTorsionalSpringDamper(markerNumbers=frames, damping=0.05, torque=-torque))
+        tyre = w.table("constraint", f"{side}_tyre")
+        w.add(
+            items.ObjectJointRollingDisc(
+                markerNumbers=[w.frame("ground"), w.frame(side)],
+                constrainedAxes=axes,
+                discRadius=tyre["radius"],
+                discAxis=tyre["axis"],
+            )
+        )

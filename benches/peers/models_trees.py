@@ -118,3 +118,29 @@ def friction(w: World) -> None:
     )
     w.read["way"] = w.coordinate_of(node, w.kind.Coordinates)
     w.read["rate"] = w.coordinate_of(node, w.kind.Coordinates_t)
+
+
+@model(Explicit(1500), "load by a table with corners, progressive spring: `[[signal]]`")
+def measured_load(w: World) -> None:
+    """As springDamperUserFunctionTest.py and the examples whose loads interpolate measured data."""
+    slide = w.table("joint", "slide")["initial"]
+    node = w.system.AddNode(
+        items.Node1D(
+            referenceCoordinates=[0],
+            initialCoordinates=[slide["coordinate"]],
+            initialVelocities=[slide["velocity"]],
+        )
+    )
+    w.add(items.ObjectMass1D(mass=w.table("body", "mass")["mass"], nodeNumber=node))
+    ends = [w.still(), w.coordinate(node)]
+    w.add(
+        items.ObjectConnectorCoordinateSpringDamper(
+            markerNumbers=ends,
+            springForceUserFunction=lambda _, t, i, q, v, *rest: 30 * q + 400 * q**3 + 0.4 * v,
+        )
+    )
+    times, values = np.array(w.table("signal", "load")["samples"]).T
+    load = lambda _, t, __: float(np.interp(t, times, values))
+    w.system.AddLoad(items.LoadCoordinate(markerNumber=ends[1], load=1, loadUserFunction=load))
+    w.read["way"] = w.coordinate_of(node, w.kind.Coordinates)
+    w.read["rate"] = w.coordinate_of(node, w.kind.Coordinates_t)
