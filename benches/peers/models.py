@@ -71,18 +71,18 @@ def apart(a: Values, b: Values) -> Values:
 
 def in_exudyn(model: Model, scenario: dict) -> tuple[Values, Values, float]:
     """Values, how far the last two are apart, and seconds."""
-    alpha = isinstance(model.way, Alpha)
+    way = model.way
     counts = (
-        [model.way.steps * 2**k for k in range(model.way.levels)] if alpha else [model.way.steps // 2, model.way.steps]
+        [way.steps * 2**k for k in range(way.levels)] if isinstance(way, Alpha) else [max(way.steps // 2, 1), way.steps]
     )
     runs, seconds = [], []
     for steps in counts:
         world = World(scenario)
         model.build(world)
-        values, took = solve(world, model.way, steps, scenario["method"]["duration"])
+        values, took = solve(world, way, steps, scenario["method"]["duration"])
         runs.append(values)
         seconds.append(took)
-    if not alpha:
+    if not isinstance(way, Alpha):
         return runs[-1], apart(*runs), seconds[-1]
     best, before = extrapolated(runs, ORDERS["generalized_alpha"])
     return best, apart(before, best), sum(seconds)

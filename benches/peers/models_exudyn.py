@@ -59,11 +59,21 @@ class Explicit:
 
 
 @dataclass(frozen=True)
+class Static:
+    """The position of rest, in so many steps of the loads."""
+
+    steps: int
+
+
+Way = Alpha | Explicit | Static
+
+
+@dataclass(frozen=True)
 class Model:
     """A mechanism in both programs."""
 
     name: str  # of the scenario, models/NAME.toml
-    way: Alpha | Explicit
+    way: Way
     shows: str  # what it exercises
     build: Callable[[World], None]
 
@@ -71,7 +81,7 @@ class Model:
 MODELS: list[Model] = []
 
 
-def model(way: Alpha | Explicit, shows: str) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
+def model(way: Way, shows: str) -> Callable[[Callable[[World], None]], Callable[[World], None]]:
     """Adds a function that builds a model, and has the name of its scenario, to MODELS."""
 
     def added(build: Callable[[World], None]) -> Callable[[World], None]:
@@ -160,6 +170,10 @@ class World:
         start = self.table("body", body).get("initial", {})
         return np.array(RotationVector2RotationMatrix(start.get("rotation_vector", [0, 0, 0])))
 
+    def turned(self, body: str) -> np.ndarray:
+        """World from body, now."""
+        return np.reshape(self.system.GetObjectOutputBody(self.bodies[body], Output.RotationMatrix), (3, 3))
+
     def place(self, body: str, at: Any) -> list[float]:
         """A point of the world at the start, in the frame of a body."""
         if body == "ground":
@@ -234,7 +248,7 @@ def axes_of(z: Any) -> np.ndarray:
     return np.column_stack([x, np.cross(z, x), z])
 
 
-def solve(world: World, way: Alpha | Explicit, steps: int, duration: float) -> tuple[dict[str, np.ndarray], float]:
+def solve(world: World, way: Way, steps: int, duration: float) -> tuple[dict[str, np.ndarray], float]:
     """The outputs at the end, and the seconds that the solver took."""
     s = exudyn.SimulationSettings()
     s.solution.file.write = False
@@ -258,5 +272,12 @@ def solve(world: World, way: Alpha | Explicit, steps: int, duration: float) -> t
         world.system.SetPreStepUserFunction(lambda _, end: call(end - duration / steps) or True)
     world.system.Assemble()
     start = time.perf_counter()
-    world.system.SolveDynamic(s, solverType=solver)
+    if isinstance(way, Static):
+        s.staticSolver.verboseMode = 0
+        s.staticSolver.numberOfLoadSteps = steps
+        s.staticSolver.newton.relativeTolerance = 1e-14
+        s.staticSolver.newton.absoluteTolerance = 1e-11
+        world.system.SolveStatic(s)
+    else:
+        world.system.SolveDynamic(s, solverType=solver)
     return world.outputs(), time.perf_counter() - start

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from models_exudyn import Alpha, World, axes_of, items, model, np
+from collections.abc import Sequence
+
+from models_exudyn import Alpha, Static, World, axes_of, items, model, np
 
 
 def spherical(w: World, name: str) -> int:
@@ -40,9 +42,7 @@ def revolute_prismatic(w: World) -> None:
     measured = in_joint(w, "slide", x, turns=False)
     in_joint(w, "swing", y, turns=True)
     slide = w.object(measured, w.kind.Displacement)
-    w.read["slide"] = lambda: (
-        slide() @ w.system.GetObjectOutputBody(w.bodies["column"], w.kind.RotationMatrix).reshape(3, 3)[:, 0]
-    )
+    w.read["slide"] = lambda: slide() @ w.turned("column")[:, 0]
 
 
 @model(Alpha(250), "cylindrical and universal joints")
@@ -56,6 +56,14 @@ def universal_cylindrical(w: World) -> None:
     in_joint(w, "sleeve", z, turns=True, which=1)
 
 
+def spring_damper(w: World, name: str) -> int:
+    force = w.table("force", name)
+    values = {key: force[key] for key in ("stiffness", "damping")}
+    return w.add(
+        items.ObjectConnectorSpringDamper(markerNumbers=w.ends(force), referenceLength=force["length"], **values)
+    )
+
+
 @model(Alpha(250), "generic joints with any locked axes; spring-damper")
 def generic_joints(w: World) -> None:
     """As genericJointUserFunctionTest.py and the first tutorials on rigid bodies with generic joints."""
@@ -65,15 +73,7 @@ def generic_joints(w: World) -> None:
     w.joint("slot", [1, 1, 0, 1, 0, 1])
     in_joint(w, "slot", z, turns=False, which=0)
     in_joint(w, "slot", y, turns=True, which=1)
-    spring = w.table("force", "spring")
-    w.add(
-        items.ObjectConnectorSpringDamper(
-            markerNumbers=w.ends(spring),
-            referenceLength=spring["length"],
-            stiffness=spring["stiffness"],
-            damping=spring["damping"],
-        )
-    )
+    spring_damper(w, "spring")
 
 
 @model(Alpha(500), "spatial slider-crank: a loop of revolute, spherical, universal and prismatic joints")
@@ -116,17 +116,24 @@ def distance(w: World) -> None:
     w.read["tension"] = w.object(number, w.kind.Force)
 
 
+def rolling(w: World, name: str, axes: Sequence[int] = (1, 1, 1)) -> int:
+    """`axes`: which of across, along and normal to the disc's track are held."""
+    tyre = w.table("constraint", name)
+    return w.add(
+        items.ObjectJointRollingDisc(
+            markerNumbers=[w.frame("ground"), w.frame(tyre["body"])],
+            constrainedAxes=list(axes),
+            discRadius=tyre["radius"],
+            discAxis=tyre["axis"],
+        )
+    )
+
+
 @model(Alpha(250), "rolling disc, and the normal force")
 def rolling_coin(w: World) -> None:
     """As rollingCoinTest.py."""
     w.add_bodies()
-    floor = w.table("constraint", "floor")
-    number = w.add(
-        items.ObjectJointRollingDisc(
-            markerNumbers=[w.frame("ground"), w.frame("coin")], discRadius=floor["radius"], discAxis=floor["axis"]
-        )
-    )
-    force = w.object(number, w.kind.ForceLocal)
+    force = w.object(rolling(w, "floor"), w.kind.ForceLocal)
     w.read["normal"] = lambda: force()[2]
 
 
@@ -221,12 +228,50 @@ def two_wheels(w: World) -> None:
         w.joint(f"{side}_axle", [1, 1, 1, 1, 0, 1])
         frames = w.frames(f"{side}_axle", turned)
         w.add(items.ObjectConnectorTorsionalSpringDamper(markerNumbers=frames, damping=0.05, torque=-torque))
-        tyre = w.table("constraint", f"{side}_tyre")
-        w.add(
-            items.ObjectJointRollingDisc(
-                markerNumbers=[w.frame("ground"), w.frame(side)],
-                constrainedAxes=axes,
-                discRadius=tyre["radius"],
-                discAxis=tyre["axis"],
-            )
-        )
+        rolling(w, f"{side}_tyre", axes)
+
+
+@model(Alpha(125, rho=0.3), "Whipple's bicycle: `rolling` of knife edges, and a normal force")
+def bicycle(w: World) -> None:
+    """As bicycleIftommBenchmark.py."""
+    w.add_bodies()
+    for name in ("rear_axle", "head", "front_axle"):
+        w.joint(name, [1, 1, 1, 1, 1, 0], axes_of(w.table("joint", name)["axis"]))
+    rolling(w, "rear_tyre")
+    force = w.object(rolling(w, "front_tyre"), w.kind.ForceLocal)
+    w.read["normal"] = lambda: force()[2]
+
+
+@model(Alpha(125, rho=0.3), "reaction forces and torques of revolute and prismatic joints")
+def reactions(w: World) -> None:
+    """As revoluteJointPrismaticJointTest.py, with sensors of the joints. The multipliers of rotations are not torques:
+    that of axis i, of a joint that turns about its axis k alone, belongs to t_k0 . t_i1 = 0, and where no axis is free
+    they belong to t_z0 . t_y1, t_z0 . t_x1 and t_x0 . t_y1 (frames 0 and 1 of the joint)."""
+    w.add_bodies()
+    x, y, z = np.eye(3)
+    torques = {
+        "turn": lambda of: np.cross(z, of),
+        "slide": lambda of: of * [-1, 1, 1],
+        "swing": lambda of: np.cross(y, of),
+    }
+    locked = {"turn": [1, 1, 1, 1, 1, 0], "slide": [0, 1, 1, 1, 1, 1], "swing": [1, 1, 1, 1, 0, 1]}
+    for name, torque in torques.items():
+        joint = w.joint(name, locked[name])
+        before, after = w.table("joint", name)["between"]
+        force, moment = (w.object(joint, kind) for kind in (w.kind.ForceLocal, w.kind.TorqueLocal))
+        w.read[f"{name}_force"] = lambda of=force, before=before: -w.turned(before) @ of()
+        w.read[f"{name}_torque"] = lambda of=moment, after=after, torque=torque: w.turned(after) @ torque(of())
+    in_joint(w, "slide", x, turns=False)
+    in_joint(w, "swing", y, turns=True)
+
+
+@model(Static(1), "position of rest: `[start] equilibrium`")
+def equilibrium(w: World) -> None:
+    """As the static solutions before the dynamic ones, e.g. of HydraulicActuatorStaticInitialization.py."""
+    w.add_bodies()
+    w.read["foot"] = w.object(spherical(w, "foot"), w.kind.Force)
+    for name in ("stay", "guy", "hanger"):
+        last = spring_damper(w, name)
+    w.read["hanger"] = w.object(last, w.kind.ForceLocal)
+    tether = w.table("force", "tether")
+    w.add(items.ObjectConnectorCartesianSpringDamper(markerNumbers=w.ends(tether), stiffness=tether["stiffness"]))
