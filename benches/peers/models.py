@@ -11,7 +11,7 @@ than what the steps leave.
 A difference is relative to the size of the quantity: the norm of all components of an output. Ends with 1 if one is
 larger than TOLERANCE.
 
-Times are those of all runs that a row needs, on one core: of Exudyn the solver alone, without building the model; of
+Times are CPU times of all runs that a row needs, on one core: of Exudyn the solver alone, without building the model; of
 Gyrosweep one of many copies in one sweep, without the set-up, which stands in a column of its own (the whole command,
 from reading the scenario to the written table, less the copies). They are not at equal errors: both are finer than
 TOLERANCE asks for.
@@ -24,11 +24,12 @@ import csv
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
-import time
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -37,6 +38,7 @@ import numpy as np
 
 import models_bodies  # noqa: F401
 import models_joints  # noqa: F401
+import models_locks
 import models_trees  # noqa: F401
 from models_exudyn import MODELS, Alpha, Model, World, solve
 
@@ -91,15 +93,15 @@ def in_exudyn(model: Model, scenario: dict) -> tuple[Values, Values, float]:
 def swept(
     gyrosweep: Path, text: str, folder: Path, key: str, values: list[float], copies: int
 ) -> tuple[list[Values], float]:
-    """The outputs at these values of a key of [method], and the seconds of the command; all in copies."""
+    """The outputs at these values of a key of [method], and the CPU seconds of the command; all in copies."""
     text = re.sub(rf"(?m)^{key} = .*$", f'{key} = "of_run"', text)
     text += f"\n[parameters]\nof_run = {values[0]}\ncopy = 1\n\n[plan]\nkind = 'grid'\n"
     text += f"vary = {{ of_run = {values}, copy = {{ min = 1, max = {copies}, count = {copies} }} }}\n"
     (folder / "model.toml").write_text(text)
     command = [gyrosweep, "run", "model.toml", "--out", "results", "--force", "--format", "csv", "--threads", "1"]
-    start = time.perf_counter()
+    start = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=600)
-    seconds = time.perf_counter() - start
+    seconds = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - start
     if done.returncode != 0:
         sys.exit(f"{command}: {done.returncode}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
     found = []
@@ -111,7 +113,7 @@ def swept(
     return found, seconds
 
 
-def in_gyrosweep(gyrosweep: Path, text: str) -> tuple[Values, Values, float, float]:
+def in_gyrosweep(gyrosweep: Path, text: str, all_copies: Sequence[int]) -> tuple[Values, Values, float, float]:
     """Values, how far the last two are apart, seconds of one copy, and seconds of the set-up."""
     method = tomllib.loads(text)["method"]
     fixed = "step" in method
@@ -123,7 +125,7 @@ def in_gyrosweep(gyrosweep: Path, text: str) -> tuple[Values, Values, float, flo
     with tempfile.TemporaryDirectory() as made:
         runs, _ = swept(gyrosweep, text, Path(made), key, values, 1)
         few = min(swept(gyrosweep, text, Path(made), key, timed, 1)[1] for _ in range(3))
-        for copies in COPIES:
+        for copies in all_copies:
             _, many = swept(gyrosweep, text, Path(made), key, timed, copies)
             if many - few > SECONDS:
                 break
@@ -132,11 +134,10 @@ def in_gyrosweep(gyrosweep: Path, text: str) -> tuple[Values, Values, float, flo
     return best, apart(before, best), each, few - each
 
 
-def compared(gyrosweep: Path, model: Model) -> dict:
-    """The row of a model."""
-    text = (HERE / f"{model.name}.toml").read_text()
+def compared(gyrosweep: Path, model: Model, text: str, copies: Sequence[int] = COPIES) -> dict:
+    """The row of a model and its scenario."""
     scenario = tomllib.loads(text)
-    ours, our_steps, each, set_up = in_gyrosweep(gyrosweep, text)
+    ours, our_steps, each, set_up = in_gyrosweep(gyrosweep, text, copies)
     theirs, their_steps, seconds = in_exudyn(model, scenario)
     differences = apart(ours, theirs)
     return {
@@ -150,6 +151,20 @@ def compared(gyrosweep: Path, model: Model) -> dict:
         "set-up s": set_up,
         "values": {k: [ours[k].tolist(), theirs[k].tolist()] for k in ours},
     }
+
+
+def every_lock(gyrosweep: Path) -> dict:
+    """The row of all joints of models_locks.py: the largest differences, the sums of times."""
+    scenarios = (models_locks.scenario(locked) for locked in models_locks.CHOICES)
+    rows = [compared(gyrosweep, models_locks.MODEL, text, COPIES[:1]) for text in scenarios]
+    joined = dict(rows[0])
+    joined["differences"] = {k: max(row["differences"][k] for row in rows) for k in rows[0]["differences"]}
+    for key in ("steps of Exudyn", "steps of Gyrosweep"):
+        joined[key] = max(row[key] for row in rows)
+    for key in ("Exudyn s", "Gyrosweep s", "set-up s"):
+        joined[key] = sum(row[key] for row in rows)
+    joined["values"] = {" ".join(locked): row["values"] for locked, row in zip(models_locks.CHOICES, rows)}
+    return joined
 
 
 def table(rows: list[dict]) -> str:
@@ -173,12 +188,16 @@ def main() -> int:
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    rows = []
-    for model in MODELS:
-        if not options.only or model.name in options.only:
-            print(f"{model.name} ...", file=sys.stderr, flush=True)
-            rows.append(compared(options.gyrosweep.resolve(), model))
-            print(f"  {max(rows[-1]['differences'].values()):.0e}", file=sys.stderr, flush=True)
+    rows, path = [], options.gyrosweep.resolve()
+    for model in [*MODELS, models_locks.MODEL]:
+        if options.only and model.name not in options.only:
+            continue
+        print(f"{model.name} ...", file=sys.stderr, flush=True)
+        if model is models_locks.MODEL:
+            rows.append(every_lock(path))
+        else:
+            rows.append(compared(path, model, (HERE / f"{model.name}.toml").read_text()))
+        print(f"  {max(rows[-1]['differences'].values()):.0e}", file=sys.stderr, flush=True)
     print(table(rows))
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")

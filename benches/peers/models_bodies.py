@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from models_exudyn import Explicit, World, exudyn, items, model, np, rotation_vector
+from models_exudyn import Explicit, World, exudyn, items, model, np, rotation, rotation_vector, spring_damper
 
 
 @model(Explicit(1500), 'Cartesian spring-dampers between moving bodies: `bushing` with `axes = "world"`')
@@ -60,8 +60,10 @@ def rigid_springs(w: World) -> None:
             for key in ("stiffness", "damping", "rotational_stiffness", "rotational_damping")
         )
 
+        relaxed = rotation(force.get("rest", [0, 0, 0]))
+
         def law(_, t, i, way, angles, velocity, omega, *rest):  # noqa: ANN001, ANN002, ANN202
-            psi = rotation_vector(angles)
+            psi = rotation_vector(angles, relaxed)
             return np.append(k * way + d * velocity, torque_of(kr * psi, psi) + dr * omega)
 
         w.add(
@@ -151,3 +153,57 @@ def hydraulic(w: World) -> None:
     w.read["cylinder_rate"] = w.object(number, w.kind.VelocityLocal)
     for i in range(2):
         w.read[f"p{i}"] = w.coordinate_of(node, w.kind.Coordinates, i)
+
+
+@model(Explicit(400), "full matrices of stiffness and damping by a user function: `bushing` with 6 x 6")
+def coupled_springs(w: World) -> None:
+    """As connectorRigidBodySpringDamperTest.py, with matrices of 6 x 6."""
+    w.add_bodies()
+    force = w.table("force", "mount")
+    k, d, relaxed = np.array(force["stiffness"]), np.array(force["damping"]), rotation(force["rest"])
+
+    def law(_, t, i, way, angles, velocity, omega, *rest):  # noqa: ANN001, ANN002, ANN202
+        psi = rotation_vector(angles, relaxed)
+        slope, drag = k @ [*way, *psi], d @ [*velocity, *omega]
+        return np.append(slope[:3], torque_of(slope[3:], psi)) + drag
+
+    w.add(items.ObjectConnectorRigidBodySpringDamper(markerNumbers=w.ends(force), springForceTorqueUserFunction=law))
+
+
+@model(Explicit(2000), "net of point masses and springs")
+def net(w: World) -> None:
+    """As the particles of massSpringFrictionInteractive.py and the nets of mass points."""
+    for body in w.scenario["body"]:
+        start = body["initial"]
+        node = items.NodePoint(referenceCoordinates=start["position"], initialVelocities=start["velocity"])
+        point = items.ObjectMassPoint(mass=body["mass"], nodeNumber=w.system.AddNode(node))
+        w.bodies[body["name"]] = w.add(point)
+        w.add_weight(body["name"])
+    for force in w.scenario["force"]:
+        spring_damper(w, force["name"])
+
+
+@model(Explicit(60_000), "balls in a bowl: contacts with restitution and friction")
+def contacts(w: World) -> None:
+    """As contactSphereSphereTest.py: the law of Hunt and Crossley, whose damping is that of an impact velocity which
+    the least one sets, 5 m/s, and fast slip."""
+    w.add_bodies()
+    for contact in w.scenario["contact"]:
+        a, b = contact["between"]
+        data = items.NodeGenericData(numberOfDataCoordinates=4, initialCoordinates=[0, 0, 0, 0])
+        sphere, impact = contact["sphere"], 5.0
+        w.add(
+            items.ObjectContactSphereSphere(
+                markerNumbers=[w.frame(a), w.frame(b)],
+                nodeNumber=w.system.AddNode(data),
+                spheresRadii=[contact["radius"], sphere["radius"]],
+                isHollowSphere1=sphere.get("inside", False),
+                contactStiffness=contact["stiffness"],
+                contactStiffnessExponent=1.5,
+                impactModel=1,
+                restitutionCoefficient=1 - contact["damping"] * impact / 1.5,
+                minimumImpactVelocity=impact,
+                dynamicFriction=contact["friction"],
+                frictionProportionalZone=contact["velocity"],
+            )
+        )

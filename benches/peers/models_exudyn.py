@@ -168,7 +168,7 @@ class World:
         if body == "ground":
             return np.eye(3)
         start = self.table("body", body).get("initial", {})
-        return np.array(RotationVector2RotationMatrix(start.get("rotation_vector", [0, 0, 0])))
+        return rotation(start.get("rotation_vector", [0, 0, 0]))
 
     def turned(self, body: str) -> np.ndarray:
         """World from body, now."""
@@ -235,9 +235,14 @@ class World:
         return found
 
 
-def rotation_vector(angles: np.ndarray) -> np.ndarray:
-    """Of Tait-Bryan angles."""
-    return np.array(RotationMatrix2RotationVector(RotXYZ2RotationMatrix(angles)))
+def rotation(vector: Any) -> np.ndarray:
+    """Of a rotation vector."""
+    return np.array(RotationVector2RotationMatrix(vector))
+
+
+def rotation_vector(angles: np.ndarray, relaxed: np.ndarray) -> np.ndarray:
+    """Of Tait-Bryan angles, from a rotation on: in axes of the frame that both turn from."""
+    return np.array(RotationMatrix2RotationVector(RotXYZ2RotationMatrix(angles) @ relaxed.T))
 
 
 def axes_of(z: Any) -> np.ndarray:
@@ -248,8 +253,17 @@ def axes_of(z: Any) -> np.ndarray:
     return np.column_stack([x, np.cross(z, x), z])
 
 
+def spring_damper(w: World, name: str) -> int:
+    """The spring and damper along a line of that name."""
+    force = w.table("force", name)
+    values = {key: force[key] for key in ("stiffness", "damping")}
+    return w.add(
+        items.ObjectConnectorSpringDamper(markerNumbers=w.ends(force), referenceLength=force["length"], **values)
+    )
+
+
 def solve(world: World, way: Way, steps: int, duration: float) -> tuple[dict[str, np.ndarray], float]:
-    """The outputs at the end, and the seconds that the solver took."""
+    """The outputs at the end, and the CPU seconds that the solver took."""
     s = exudyn.SimulationSettings()
     s.solution.file.write = False
     s.solution.sensors.writePeriod = 1e9
@@ -271,7 +285,7 @@ def solve(world: World, way: Way, steps: int, duration: float) -> tuple[dict[str
         call = world.before_step
         world.system.SetPreStepUserFunction(lambda _, end: call(end - duration / steps) or True)
     world.system.Assemble()
-    start = time.perf_counter()
+    start = time.process_time()
     if isinstance(way, Static):
         s.staticSolver.verboseMode = 0
         s.staticSolver.numberOfLoadSteps = steps
@@ -280,4 +294,4 @@ def solve(world: World, way: Way, steps: int, duration: float) -> tuple[dict[str
         world.system.SolveStatic(s)
     else:
         world.system.SolveDynamic(s, solverType=solver)
-    return world.outputs(), time.perf_counter() - start
+    return world.outputs(), time.process_time() - start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models_exudyn import Alpha, Static, World, axes_of, items, model, np
+from models_exudyn import Alpha, Static, World, axes_of, items, model, np, spring_damper
 
 
 def spherical(w: World, name: str) -> int:
@@ -54,14 +54,6 @@ def universal_cylindrical(w: World) -> None:
     w.joint("cross", [1, 1, 1, 0, 0, 1])
     in_joint(w, "sleeve", z, turns=False, which=0)
     in_joint(w, "sleeve", z, turns=True, which=1)
-
-
-def spring_damper(w: World, name: str) -> int:
-    force = w.table("force", name)
-    values = {key: force[key] for key in ("stiffness", "damping")}
-    return w.add(
-        items.ObjectConnectorSpringDamper(markerNumbers=w.ends(force), referenceLength=force["length"], **values)
-    )
 
 
 @model(Alpha(250), "generic joints with any locked axes; spring-damper")
@@ -121,7 +113,7 @@ def rolling(w: World, name: str, axes: Sequence[int] = (1, 1, 1)) -> int:
     tyre = w.table("constraint", name)
     return w.add(
         items.ObjectJointRollingDisc(
-            markerNumbers=[w.frame("ground"), w.frame(tyre["body"])],
+            markerNumbers=[w.frame(tyre.get("on", "ground")), w.frame(tyre["body"])],
             constrainedAxes=list(axes),
             discRadius=tyre["radius"],
             discAxis=tyre["axis"],
@@ -275,3 +267,15 @@ def equilibrium(w: World) -> None:
     w.read["hanger"] = w.object(last, w.kind.ForceLocal)
     tether = w.table("force", "tether")
     w.add(items.ObjectConnectorCartesianSpringDamper(markerNumbers=w.ends(tether), stiffness=tether["stiffness"]))
+
+
+@model(Alpha(250), "coin on a plate that slides and turns: `rolling` with `on`")
+def rolling_on_plate(w: World) -> None:
+    """As ObjectJointRollingDisc with a body that moves as its ground."""
+    w.add_bodies()
+    w.joint("table", [0, 0, 1, 1, 1, 0])
+    kx, ky, turning = w.table("joint", "table")["stiffness"]
+    ends = [w.frame("ground"), w.frame("plate")]
+    w.add(items.ObjectConnectorCartesianSpringDamper(markerNumbers=ends, stiffness=[kx, ky, 0]))
+    w.add(items.ObjectConnectorTorsionalSpringDamper(markerNumbers=ends, stiffness=turning))
+    rolling(w, "floor")
