@@ -9,57 +9,75 @@ from models_exudyn import Explicit, World, exudyn, items, model, np
 Joint = exudyn.JointType
 
 
-def tree(w: World, joints: list[tuple[str, Any]], **values: Any) -> tuple[int, int]:
-    """The scenario's chain of joints as a kinematic tree: object and node. `joints`: a body and the kind of its joint,
-    whose axes and places are those of the assembled configuration, in which all coordinates are zero."""
-    start = [w.scenario["joint"][i].get("initial", {}) for i in range(len(joints))]
+def of_each(joint: dict[str, Any], one: str, many: str) -> list[float]:
+    """The coordinates or velocities at the start, where a joint gives them."""
+    start = joint.get("initial", {})
+    return start.get(many, [start[one]] if one in start else [])
+
+
+def tree(w: World, *kinds: tuple[Any, ...], **values: Any) -> tuple[int, int]:
+    """The scenario's chain of joints as a kinematic tree: object and node. `kinds`: of each joint the kinds of its
+    coordinates, whose links but the last have no mass. Axes and places are those of the assembled configuration, in
+    which all coordinates are zero."""
+    joints = w.scenario["joint"]
+    counts = [len(of) for of in kinds]
+    firsts = [sum(counts[:i]) for i in range(len(counts))]
+    total = sum(counts)
+    start, rates, offsets, centres = np.zeros(total), np.zeros(total), np.zeros((total, 3)), np.zeros((total, 3))
+    masses, inertias = np.zeros(total), np.zeros((total, 3, 3))
+    before, last = np.zeros(3), {}
+    for joint, first, count in zip(joints, firsts, counts):
+        for into, keys in ((start, ("coordinate", "coordinates")), (rates, ("velocity", "velocities"))):
+            given = of_each(joint, *keys)
+            into[first : first + len(given)] = given
+        # a joint that slides has its frame where the joint before has it
+        at = np.array(joint.get("at", before), float)
+        offsets[first] = at - before
+        body = w.table("body", joint["between"][1])
+        link = last[body["name"]] = first + count - 1
+        centres[link] = np.array(body.get("initial", {}).get("position", [0, 0, 0])) - at
+        masses[link] = body["mass"]
+        xx, yy, zz, xy, xz, yz = [*body["inertia"], 0, 0, 0][:6]
+        inertias[link] = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+        before = at
     node = w.system.AddNode(
         items.NodeGenericODE2(
-            numberOfODE2Coordinates=len(joints),
-            referenceCoordinates=[0.0] * len(joints),
-            initialCoordinates=[s.get("coordinate", 0.0) for s in start],
-            initialCoordinates_t=[s.get("velocity", 0.0) for s in start],
+            numberOfODE2Coordinates=total,
+            referenceCoordinates=[0.0] * total,
+            initialCoordinates=start,
+            initialCoordinates_t=rates,
         )
     )
-    bodies = [w.table("body", name) for name, _ in joints]
-    # a joint that slides has its frame where the joint before has it
-    at: list[np.ndarray] = []
-    for joint in w.scenario["joint"]:
-        at.append(np.array(joint["at"], float) if "at" in joint else at[-1] if at else np.zeros(3))
-    inertia = lambda b: [*b["inertia"], 0, 0, 0][:6]
-    matrix = lambda xx, yy, zz, xy, xz, yz: np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    centre = lambda b: np.array(b.get("initial", {}).get("position", [0, 0, 0]), float)
     number = w.add(
         items.ObjectKinematicTree(
             nodeNumber=node,
             gravity=w.scenario["gravity"]["acceleration"],
-            jointTypes=[kind for _, kind in joints],
-            linkParents=list(range(-1, len(joints) - 1)),
-            jointTransformations=exudyn.Matrix3DList([np.eye(3)] * len(joints)),
-            jointOffsets=exudyn.Vector3DList([b - a for a, b in zip([np.zeros(3), *at], at)]),
-            linkInertiasCOM=exudyn.Matrix3DList([matrix(*inertia(b)) for b in bodies]),
-            linkCOMs=exudyn.Vector3DList([centre(b) - a for a, b in zip(at, bodies)]),
-            linkMasses=[b["mass"] for b in bodies],
+            jointTypes=[kind for of in kinds for kind in of],
+            linkParents=list(range(-1, total - 1)),
+            jointTransformations=exudyn.Matrix3DList([np.eye(3)] * total),
+            jointOffsets=exudyn.Vector3DList(list(offsets)),
+            linkInertiasCOM=exudyn.Matrix3DList(list(inertias)),
+            linkCOMs=exudyn.Vector3DList(list(centres)),
+            linkMasses=masses,
             **values,
         )
     )
     for output in w.scenario["output"]:
-        name = output["name"]
+        name, quantity = output["name"], output["quantity"]
         if "joint" in output:
-            i = next(k for k, joint in enumerate(w.scenario["joint"]) if joint["name"] == output["joint"])
-            rate = output["quantity"] == "joint_velocity"
-            w.read[name] = w.coordinate_of(node, w.kind.Coordinates_t if rate else w.kind.Coordinates, i)
+            i = next(k for k, joint in enumerate(joints) if joint["name"] == output["joint"])
+            kind = w.kind.Coordinates_t if quantity == "joint_velocity" else w.kind.Coordinates
+            part = slice(firsts[i], firsts[i] + counts[i])
+            w.read[name] = lambda kind=kind, part=part: np.atleast_1d(w.system.GetNodeOutput(node, kind))[part]
         else:
-            link = next(k for k, body in enumerate(bodies) if body["name"] == output["body"])
-            kind = {"position": w.kind.Position, "velocity": w.kind.Velocity}[output["quantity"]]
-            point = centre(bodies[link]) - at[link] + output.get("point", [0, 0, 0])
+            link = last[output["body"]]
             sensor = w.system.AddSensor(
                 items.SensorKinematicTree(
                     objectNumber=number,
                     linkNumber=link,
-                    localPosition=point,
+                    localPosition=centres[link] + output.get("point", [0, 0, 0]),
                     writeToFile=False,
-                    outputVariableType=kind,
+                    outputVariableType={"position": w.kind.Position, "velocity": w.kind.Velocity}[quantity],
                 )
             )
             w.read[name] = lambda sensor=sensor: w.system.GetSensorValues(sensor)
@@ -77,13 +95,33 @@ def robot(w: World) -> None:
         return p * (wanted - np.array(q)) + d * (rates - np.array(v))
 
     kinds = (Joint.RevoluteZ, Joint.RevoluteY, Joint.PrismaticX, Joint.RevoluteX)
-    tree(w, list(zip(("column", "shoulder", "ram", "hand"), kinds)), forceUserFunction=forces)
+    tree(w, *((kind,) for kind in kinds), forceUserFunction=forces)
+
+
+@model(Explicit(2000), "coordinates of cylindrical, universal, planar and generic joints, springs and a motor on them")
+def multi_coordinates(w: World) -> None:
+    """As kinematicTreeTest.py, with links without mass."""
+    k, d = (np.concatenate([joint[key] for joint in w.scenario["joint"]]) for key in ("stiffness", "damping"))
+
+    def forces(_: Any, t: float, i: int, q: np.ndarray, v: np.ndarray) -> np.ndarray:
+        applied = -k * np.array(q) - d * np.array(v)
+        applied[3] += 1.5 * np.sin(5 * t) + 3 * q[0] * v[3]
+        return applied
+
+    tree(
+        w,
+        (Joint.PrismaticZ, Joint.RevoluteZ),
+        (Joint.RevoluteX, Joint.RevoluteY),
+        (Joint.PrismaticX, Joint.PrismaticY, Joint.RevoluteZ),
+        (Joint.PrismaticY, Joint.RevoluteY, Joint.RevoluteZ),
+        forceUserFunction=forces,
+    )
 
 
 @model(Explicit(2000), "digital controller: `[[sampled]]` beside a function before steps")
 def controller(w: World) -> None:
     """As the inverted pendulums with a control in the pre-step function (openAIgym examples, nPendulum on a cart)."""
-    number, node = tree(w, [("cart", Joint.PrismaticX), ("pole", Joint.RevoluteY)], jointForceVector=[0, 0])
+    number, node = tree(w, (Joint.PrismaticX,), (Joint.RevoluteY,), jointForceVector=[0, 0])
     held = {"filtered": 0.0}
 
     def sample(t: float) -> None:
