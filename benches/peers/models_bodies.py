@@ -183,7 +183,7 @@ def net(w: World) -> None:
         spring_damper(w, force["name"])
 
 
-@model(Explicit(60_000), "balls in a bowl: contacts with restitution and friction")
+@model(Explicit(100_000), "balls in a bowl: contacts with restitution and friction")
 def contacts(w: World) -> None:
     """As contactSphereSphereTest.py: the law of Hunt and Crossley, whose damping is that of an impact velocity which
     the least one sets, 5 m/s, and fast slip."""

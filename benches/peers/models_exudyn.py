@@ -200,7 +200,9 @@ class World:
 
     def ends(self, table: dict[str, Any]) -> list[int]:
         """Markers of the points of a force or a constraint."""
-        return [self.frame(body, point) for body, point in zip(table["between"], table["points"])]
+        masses = [body["name"] for body in self.scenario["body"] if "inertia" not in body]
+        ends = zip(table["between"], table["points"])
+        return [(self.point if body in masses else self.frame)(body, point) for body, point in ends]
 
     def joint(self, name: str, locked: list[int], axes: Any = None) -> int:
         """A generic joint in the place of the scenario's. `axes`: columns of its frame in the world at the start."""
