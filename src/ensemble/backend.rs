@@ -49,7 +49,7 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Where the backend itself failed.
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        extrapolation::run(self, study, members)
+        extrapolation::run(study, members, |study, members| self.integrate(study, members))
     }
     /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
     /// of every block of them, relative to these origins.

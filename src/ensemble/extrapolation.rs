@@ -4,47 +4,26 @@
 //! term of h^3 that its damping of high frequencies makes: (4 y(h/2) - y(h))/3 is without e h^2 (Richardson). Rotations are
 //! combined on the group, R(h/2) exp(log(R(h)^T R(h/2))/3).
 
-use super::{Backend, BackendError, Chunk, Members, Method, NewtonWork, Outcome, Steps, Study, StudyError};
+use super::{Chunk, Members, NewtonWork, Outcome, Study};
 use crate::lie::{LieGroup, Pose, Product, Translation};
 use crate::model::output::PoseColumns;
 use crate::model::unit::Unit;
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-/// Says whether members run once, or with steps of two lengths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Extrapolation {
-    /// They run once.
-    #[default]
-    None,
-    /// They run with the steps and with half of them, which gives order 4 where the method has order 2.
-    Richardson,
-    /// Such a run with half the steps.
-    Half,
-}
-
 /// Integrates members as the study asks for: once, or with steps of two lengths.
 ///
 /// # Errors
-/// Where the backend failed.
-pub(super) fn run<B: Backend + ?Sized>(backend: &B, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-    let Some(finer) = study.with_halved_steps() else { return backend.integrate(study, members) };
-    let coarse = backend.integrate(study, members.clone())?;
-    let fine = backend.integrate(&finer, members)?;
+/// Where that fails.
+pub(super) fn run<E>(
+    study: &Study,
+    members: Members,
+    integrate: impl Fn(&Study, Members) -> Result<Chunk, E>,
+) -> Result<Chunk, E> {
+    let Some(finer) = study.with_halved_steps() else { return integrate(study, members) };
+    let coarse = integrate(study, members.clone())?;
+    let fine = integrate(&finer, members)?;
     Ok(Combination::new(study).of_chunks(coarse, &fine))
-}
-
-impl Method {
-    /// Fails where order 4 cannot be had.
-    pub(super) fn check_extrapolation(&self, events: usize) -> Result<(), StudyError> {
-        let problem = match &self.steps {
-            _ if self.extrapolation == Extrapolation::None => return Ok(()),
-            Steps::Adaptive(_) => "steps are adaptive",
-            _ if events > 0 => "there are events, or contacts, whose times are not combined",
-            _ => return Ok(()),
-        };
-        Err(StudyError::Extrapolation(problem))
-    }
 }
 
 /// Says how the results of two runs of a study are combined.

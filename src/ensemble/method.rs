@@ -1,6 +1,5 @@
 //! How members are integrated: coordinates, method and steps.
 
-use super::extrapolation::Extrapolation;
 use super::start::InitialConditions;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use crate::formulation::Formulation;
@@ -8,6 +7,18 @@ use crate::integrator::Implicit;
 use crate::integrator::Integrator;
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::model::Expr;
+
+/// Says whether members run once, or with steps of two lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extrapolation {
+    /// They run once.
+    #[default]
+    None,
+    /// They run with the steps and with half of them, which gives order 4 where the method has order 2.
+    Richardson,
+    /// Such a run with half the steps.
+    Half,
+}
 
 /// How a member is integrated.
 #[derive(Clone, Debug)]

@@ -7,8 +7,7 @@ mod part;
 mod sensitivity;
 mod undetermined;
 
-use super::extrapolation::Extrapolation;
-use super::method::{Method, Steps};
+use super::method::{Extrapolation, Method, Steps};
 use super::pivoted_step::PivotedStep;
 use super::recorded_matrix::StepReference;
 use super::sampling::Sampling;
@@ -167,7 +166,12 @@ impl Study {
         let sequence = study.step_sequence(&defaults)?;
         let duration = sequence.duration();
         study.sampling.as_ref().map_or(Ok(()), |sampling| sampling.check(duration))?;
-        study.method.check_extrapolation(study.mechanism.events.len())?;
+        if study.is_extrapolated() {
+            let has_events = !study.mechanism.events.is_empty();
+            let events = has_events.then_some("there are events, or contacts, whose times are not combined");
+            let problem = if study.is_adaptive() { Some("steps are adaptive") } else { events };
+            problem.map_or(Ok(()), |problem| Err(StudyError::Extrapolation(problem)))?;
+        }
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }

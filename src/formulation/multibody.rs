@@ -1,6 +1,8 @@
 //! What all formulations have in common: forces, variables, outputs and events of a mechanism around the dynamics of
 //! its bodies.
 
+mod ends;
+
 use super::coordinates::Coordinates;
 use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
@@ -9,7 +11,6 @@ use crate::model::constraint::Constraint;
 use crate::model::event::Event;
 use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
-use crate::model::sampled;
 use crate::model::state::{FrameState, JointState, Loads, Motion};
 use crate::model::variable::{self, Variable};
 use crate::model::{Inconsistent, Mechanism, Source};
@@ -145,26 +146,6 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
     }
 
-    /// Returns the variables at a time `t` (s) at which a step ends, near which instants count as reached: those that are sampled there
-    /// have their new value, and those of contacts tell whether they push.
-    pub fn sampled(&self, [t, near]: [R; 2], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
-        let (mut columns, before) = (Vec::new(), &v[self.variables_in(v)]);
-        if self.variables.iter().any(|variable| variable.update.is_some()) {
-            self.outputs(t, (q, v), known, &mut columns);
-        }
-        R::note("sampled variables");
-        let mut all = sampled::at_instant(&self.variables, [t, near], before, &columns);
-        let contacts = self.variables.iter().enumerate().filter_map(|(i, variable)| Some((i, variable.contact?)));
-        let mut contacts = contacts.peekable();
-        if contacts.peek().is_some() {
-            let at = self.dynamics.state(t, q, v);
-            let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-            let motion = self.motion((t, &at), &bodies, &joints, v);
-            contacts.for_each(|(i, force)| all[i] = self.forces[force].pushes(&motion));
-        }
-        all
-    }
-
     /// Appends the residuals of the constraints, those of unit lengths first.
     fn write_constraints(&self, t: R, at: &D::State, q: &[R], out: &mut Vec<R>) {
         for place in self.layout.unit_lengths() {
@@ -283,21 +264,6 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             constraints: &self.constraints,
         };
         output::write_all(&self.outputs, &snapshot, out);
-    }
-
-    /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
-    pub fn events(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
-        out.clear();
-        if self.events.is_empty() {
-            return;
-        }
-        let mut columns = Vec::new();
-        self.outputs(t, (q, v), known, &mut columns);
-        R::note("events");
-        let at = self.dynamics.state(t, q, v);
-        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-        let motion = self.motion((t, &at), &bodies, &joints, v);
-        out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
     }
 }
 

@@ -9,6 +9,7 @@ mod advice;
 pub mod base;
 pub mod body;
 mod checks;
+mod columns;
 pub mod constraint;
 mod corner;
 pub mod event;

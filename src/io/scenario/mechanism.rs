@@ -104,11 +104,14 @@ pub(super) fn read(
     Ok(mechanism)
 }
 
+/// The numbers of forces that are contacts, with their names.
+type Contacts = Vec<(usize, String)>;
+
 /// Returns the tables of events and the forces that are contacts, whose events are behind those, and lets outputs name them.
-fn name_events<'a>(document: &Document<'_>, root: &Keys<'a>) -> Result<(Vec<Keys<'a>>, Vec<(usize, String)>), Invalid> {
+fn name_events<'a>(document: &Document<'_>, root: &Keys<'a>) -> Result<(Vec<Keys<'a>>, Contacts), Invalid> {
     let shapes = document.names().forces.clone();
     let contacts = shapes.iter().enumerate().filter(|(_, force)| force.is_contact);
-    let contacts: Vec<(usize, String)> = contacts.map(|(at, force)| (at, force.name.clone())).collect();
+    let contacts: Contacts = contacts.map(|(at, force)| (at, force.name.clone())).collect();
     let mut event_sections = root.tables("event")?;
     let mut names = Distinct::default();
     for section in &mut event_sections {

@@ -22,8 +22,11 @@ pub(super) struct Coupled<N> {
     damping: Vec<N>,
 }
 
+/// What is read: stiffness and damping along the axes, and the matrices.
+type Read = ([Vec<Expr>; 2], Option<Coupled<Expr>>);
+
 /// Reads stiffness and damping: three numbers of each, and the matrices where one of them is given as one.
-pub(super) fn read(section: &mut dyn Section) -> Result<([Vec<Expr>; 2], Option<Coupled<Expr>>), Invalid> {
+pub(super) fn read(section: &mut dyn Section) -> Result<Read, Invalid> {
     let zeros = |count: usize| vec![Expr::Constant(0.0); count];
     let mut given = Vec::new();
     for (key, unit) in KEYS {
