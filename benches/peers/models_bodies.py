@@ -106,7 +106,7 @@ def rope(w: World) -> None:
 
 @model(Explicit(8000), "gravitation of masses")
 def planets(w: World) -> None:
-    """As the examples of ObjectConnectorGravity, of masses that all move."""
+    """As connectorGravityTest.py, of masses that all move."""
     w.add_bodies()
     force = w.table("force", "gravity")
     for a, b in itertools.combinations(force["bodies"], 2):
@@ -172,7 +172,7 @@ def coupled_springs(w: World) -> None:
 
 @model(Explicit(2000), "net of point masses and springs")
 def net(w: World) -> None:
-    """As the particles of massSpringFrictionInteractive.py and the nets of mass points."""
+    """As SpringDamperMasspointSystem.py, in space."""
     for body in w.scenario["body"]:
         start = body["initial"]
         node = items.NodePoint(referenceCoordinates=start["position"], initialVelocities=start["velocity"])

@@ -154,7 +154,7 @@ def drive_train(w: World) -> None:
 
 @model(Alpha(250), "planar slider-crank led by a motion of its crank, and the torque of the drive: `motion`")
 def driven_slider_crank(w: World) -> None:
-    """As the slider-cranks with a prescribed angle: coordinate constraints with an offset by a user function."""
+    """As SliderCrank.py, with a coordinate constraint whose offset is a user function."""
     w.add_planar_bodies()
     planar_pins(w, "bearing", "pin", "wrist")
     w.add(items.ObjectJointPrismatic2D(markerNumbers=[w.frame("ground"), w.frame("slider")]))
@@ -176,7 +176,7 @@ def driven_slider_crank(w: World) -> None:
 
 @model(Alpha(250), "arm with a given speed, and the torque that it takes: `velocity`")
 def speed_drive(w: World) -> None:
-    """As the test models with velocityLevel of coordinate constraints."""
+    """As doublePendulum2D.py, with a coordinate constraint of velocities."""
     w.add_planar_bodies()
     planar_pins(w, "drive", "pin")
     drive = w.add(
@@ -192,7 +192,7 @@ def speed_drive(w: World) -> None:
 
 @model(Alpha(250), "moving support: `[base]`")
 def shaken_pendulum(w: World) -> None:
-    """As genericJointUserFunctionTest.py, whose joint has an offset by a user function."""
+    """As genericJointUserFunctionTest.py and movingGroundRobotTest.py."""
     w.add_bodies()
 
     def offset(_, t, i, parameters):  # noqa: ANN001, ANN202

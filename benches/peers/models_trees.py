@@ -86,7 +86,7 @@ def tree(w: World, *kinds: tuple[Any, ...], **values: Any) -> tuple[int, int]:
 
 @model(Explicit(1000), "robot along trajectories: `joint_control` of revolute and prismatic joints")
 def robot(w: World) -> None:
-    """As serialRobotKinematicTree.py and kinematicTreeTest.py, with trajectories by formulas."""
+    """As serialRobotTest.py and kinematicTreeTest.py, with trajectories by formulas."""
     p, d = (np.array([j["control"][key] for j in w.scenario["joint"]]) for key in ("proportional", "derivative"))
 
     def forces(_: Any, t: float, i: int, q: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -120,7 +120,7 @@ def multi_coordinates(w: World) -> None:
 
 @model(Explicit(2000), "digital controller: `[[sampled]]` beside a function before steps")
 def controller(w: World) -> None:
-    """As the inverted pendulums with a control in the pre-step function (openAIgym examples, nPendulum on a cart)."""
+    """As openAIgymInterfaceTest.py, with the control in the function before steps."""
     number, node = tree(w, (Joint.PrismaticX,), (Joint.RevoluteY,), jointForceVector=[0, 0])
     held = {"filtered": 0.0}
 
@@ -138,7 +138,7 @@ def controller(w: World) -> None:
 
 @model(Explicit(150_000), "dry friction, proportional to the velocity near rest: `joint_torque` with `where`")
 def friction(w: World) -> None:
-    """As the examples of ObjectConnectorCoordinateSpringDamperExt, with a proportional zone."""
+    """As coordinateSpringDamperExt.py, with a proportional zone."""
     slide = w.table("joint", "slide")
     node = w.system.AddNode(items.Node1D(referenceCoordinates=[0], initialVelocities=[slide["initial"]["velocity"]]))
     w.add(items.ObjectMass1D(mass=w.table("body", "block")["mass"], nodeNumber=node))
@@ -160,7 +160,7 @@ def friction(w: World) -> None:
 
 @model(Explicit(1500), "load by a table with corners, progressive spring: `[[signal]]`")
 def measured_load(w: World) -> None:
-    """As springDamperUserFunctionTest.py and the examples whose loads interpolate measured data."""
+    """As loadUserFunctionTest.py."""
     slide = w.table("joint", "slide")["initial"]
     node = w.system.AddNode(
         items.Node1D(
