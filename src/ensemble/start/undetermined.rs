@@ -88,8 +88,9 @@ fn refuse(mechanism: &Mechanism, changed: &[Vec<bool>; 3], velocities: usize) ->
         return Err(Inconsistent { part: ("event", i, "expression"), message });
     }
     let own = velocities - mechanism.variables.len()..velocities;
-    if equations[..own.start].iter().any(|changed| *changed) {
-        let friction = mechanism.forces.iter().position(|force| force.sees_reaction()).unwrap_or(0);
+    if let Some(friction) = mechanism.forces.iter().position(|force| force.sees_reaction())
+        && equations[..own.start].iter().any(|changed| *changed)
+    {
         let message = format!(
             "the magnitude of the joint's reaction is not determined by the motion: {cause}; accepted: joints that lock no more than \
              they need (`gyrosweep check` names the constraints that are left out), or friction of a given size"

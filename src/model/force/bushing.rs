@@ -26,7 +26,7 @@ pub(super) const KIND: Kind = Kind {
            its own point, so that the two forces have a moment where they are not in line; default body), offset = [..] \
            (m, along these axes: from the point of a to that of b where springs are relaxed; default zero), \
            rotational_stiffness = [..] (N m/rad, about the axes of a: the potential is the sum of k_i psi_i^2/2 with \
-           the rotation vector psi from `rest` on), rotational_damping = [..] (N m s/rad, of the relative angular \
+           the rotation vector psi = log(R_a^T R_b exp(rest)^-1)), rotational_damping = [..] (N m s/rad, of the relative angular \
            velocity about the axes of a), rest = [..] (rad, rotation vector from the frame of a to that of b where \
            rotational springs are relaxed; default zero); or stiffness, damping = six rows of six \
            (along and about the axes of a, symmetric, row and column of x = (d, psi) with the offset d of the point of b, \

@@ -1,7 +1,7 @@
 //! A constant force at a point of a body.
 
 use super::axes::{Axes, add_force, read_axes};
-use super::kind::{Description, Exerts};
+use super::kind::{Description, Exerts, constant};
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::frame::{FrameRef, bodies};
@@ -46,7 +46,7 @@ impl Description for ConstantForce<Expr> {
         section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
             frame: section.frame("body")?,
-            force: section.vector("force")?,
+            force: constant(section, "force", "expression_force")?,
             point: section.vector_or_zero("point")?,
             axes: read_axes(section)?,
         })

@@ -1,7 +1,7 @@
 //! A constant torque on a body.
 
 use super::axes::{Axes, add_torque, read_axes};
-use super::kind::{Description, Exerts};
+use super::kind::{Description, Exerts, constant};
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::frame::{FrameRef, bodies};
@@ -41,7 +41,11 @@ impl Description for ConstantTorque<Expr> {
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("torque", "N m")])?;
-        Ok(Self { frame: section.frame("body")?, torque: section.vector("torque")?, axes: read_axes(section)? })
+        Ok(Self {
+            frame: section.frame("body")?,
+            torque: constant(section, "torque", "expression_torque")?,
+            axes: read_axes(section)?,
+        })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantTorque<R> {
         ConstantTorque { frame: self.frame, torque: numbers(&self.torque, p), axes: self.axes }

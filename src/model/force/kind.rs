@@ -5,6 +5,7 @@ use crate::model::joint_axis::JointAxis;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::trajectory::TrajectoryPoint;
+use crate::model::triple::Triple;
 use crate::num::Real;
 
 /// Describes a force as a scenario does.
@@ -88,6 +89,15 @@ pub(super) fn not_negative(key: &'static str, e: &Expr, parameters: &[f64]) -> R
         value if value < 0.0 => Err((key, format!("found {value:?}; accepted: zero or a positive number"))),
         _ => Ok(()),
     }
+}
+
+/// Reads a load that is constant; where it names the time, the kind is named that knows it.
+pub(super) fn constant(section: &mut dyn Section, key: &str, with_time: &str) -> Result<Triple<Expr>, Invalid> {
+    section.vector(key).map_err(|error| {
+        let names_time = error.message.contains("unknown name \"t\"");
+        let more = if names_time { format!("; one over the time t is of kind = {with_time:?}") } else { String::new() };
+        Invalid { message: error.message + &more, ..error }
+    })
 }
 
 /// Fails where the value of a key is not positive.

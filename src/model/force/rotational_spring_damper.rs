@@ -17,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
               relative angular velocity. Where the relative rotation (from `rest` on) passes half a turn, the rotation \
               vector changes its sign and the torque jumps: equal steps of any method are of order 1 there",
     keys: "between = [a, b], stiffness (N m/rad), damping (N m s/rad), rest = [..] (rad, rotation vector from the frame \
-           of a to that of b where the spring is relaxed; default zero)",
+           of a to that of b where the spring is relaxed; default zero): psi = log(exp(rest)^-1 R_a^T R_b)",
     example: r#"[[force]]
 name = "coupling"
 kind = "rotational_spring_damper"

@@ -36,7 +36,8 @@ macro_rules! joints {
 
 /// Lists the keys that all joints have.
 pub const KEYS: &str = "name, kind, between = [\"ground\", \"arm\"] (two bodies, or one and the ground), the keys of the kind, and initial = { \
-                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration; of a free or a point joint the position itself); \
+                        coordinate or coordinates, velocity or velocities } (displacement from the assembled configuration; of a free or a point joint the position itself); at = [..] (m, world frame; of kinds that need no point, as \
+                        prismatic and fixed, it may be given as that which reaction_torque is about: default the centre of mass of the moved body); \
                         rotor_inertia J: the rotor of a motor, reflected through its gear (J = n^2 times its own), adds J q'^2/2 \
                         to the kinetic energy, q' the velocity of the coordinate, and nothing to momenta (a reaction wheel is a body on a \
                         revolute joint)";

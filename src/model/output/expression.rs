@@ -41,7 +41,14 @@ impl Expression<Expr> {
         (variables, units): (&[String], &[Factor]),
         own: Factor,
     ) -> Result<Self, Invalid> {
-        let expression = section.expression_in_units("expression", variables, units)?;
+        let expression = section.expression_in_units("expression", variables, units).map_err(|error| {
+            // forces know coordinates of joints by such names, outputs do not
+            let unknown = error.message.split("unknown name \"").nth(1).and_then(|rest| rest.split('"').next());
+            let of_joint = unknown.is_some_and(|name| [".q", ".v"].iter().any(|end| name.ends_with(end)));
+            let more = "; coordinates of joints are columns of outputs of quantity joint_position, velocities of joint_velocity";
+            let message = if of_joint { error.message + more } else { error.message };
+            Invalid { message, ..error }
+        })?;
         Ok(Self { formula: Formula::new(expression.in_unit(own.inverse())) })
     }
 }

@@ -1,6 +1,7 @@
 //! Forces by expressions, joint forces, formulas and events in scenario files.
 
 mod contact;
+mod discs_and_blocks;
 mod elements;
 mod energy;
 mod formulas;

@@ -119,7 +119,7 @@ impl Law<Expr> {
     }
     /// Fails with the key whose value makes no law, and why.
     pub(super) fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
-        not_negative("stiffness", &self.stiffness, p)?;
+        positive("stiffness", &self.stiffness, p)?;
         positive("impact_velocity", &self.impact_velocity, p)?;
         if let Exponent::Other(n) = &self.exponent
             && n.evaluate::<f64>(p) < 1.0

@@ -1,7 +1,8 @@
-//! Contact of a sphere or a point with a plane, a sphere or a cylinder: a force that pushes where they overlap.
+//! Contact of a sphere, a point or a disc with a plane, a sphere or a cylinder: a force that pushes where they overlap.
 
 mod law;
 mod surface;
+mod touching;
 
 use super::dry_friction::DryFriction;
 use super::kind::{Description, Exerts};
@@ -10,14 +11,14 @@ use crate::model::expression::Expr;
 use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
-use crate::model::triple::{Triple, numbers, vec3};
 use crate::num::{Real, Vec3};
 use law::Law;
 use surface::Surface;
+use touching::Touching;
 
 pub(super) const KIND: Kind = Kind {
     name: "contact",
-    summary: "contact of a sphere or a point of one body with a plane, a sphere or a cylinder of another: a [[contact]] (or a [[force]] of kind \
+    summary: "contact of a sphere, a point or a disc of one body with a plane, a sphere or a cylinder of another: a [[contact]] (or a [[force]] of kind \
               contact). A penalty force: where they overlap by the depth d, growing at the rate d', it pushes along the normal \
               with N = max(0, ..) and never pulls. hunt_crossley: N = k d^n (1 + c d'); kelvin_voigt: N = k d^n + c d^((n-1)/2) d', which of n = 1 \
               is a spring and a damper, and jumps by that of the damper where they meet. restitution instead of damping \
@@ -26,8 +27,9 @@ pub(super) const KIND: Kind = Kind {
               keep their order as far as the law allows (the power 3/2 of Hertz: 2.5). Friction is mu N tanh(w/u) against the slip velocity w, as that of joint_friction, so it creeps \
               under a load. `gyrosweep check` says how long an impact lasts and which steps resolve it; the outputs \
               normal_force, friction_force, contact_depth and slip_speed tell of it",
-    keys: "between = [a, b] (a has the sphere, b what it touches; one may be ground), radius (m, of the sphere; default 0: a point), centre = \
-           [..] (m, in the frame of a from its centre of mass, world frame for ground; default 0); one of plane = { normal = [..] (towards the \
+    keys: "between = [a, b] (a has the sphere, b what it touches; one may be ground), radius (m, of the sphere; without it a point), centre = \
+           [..] (m, in the frame of a from its centre of mass, world frame for ground; default 0), disc = { radius (m), axis = [..] (frame of a; \
+           default [0, 1, 0]) } (its rim touches a plane; radius is then that of the cross-section of the rim); one of plane = { normal = [..] (towards the \
            free side; default [0, 0, 1]), at = [..] (m, a point of it; default 0) }, sphere = { radius (m), centre = [..] (m; default 0), \
            inside = true (a is within it) }, cylinder = { radius (m), axis = [..] (default [0, 0, 1]; it has no ends), at = [..] (m; default \
            0), inside = true }, in the frame of b likewise; normal_law = hunt_crossley (default) | kelvin_voigt, stiffness (k, N/m^n), \
@@ -48,6 +50,14 @@ impact_velocity = 1.5 # m/s
 friction = 0.3
 static = 0.4
 velocity = 0.1 # m/s
+[[contact]]
+name = "wheel_contact"
+between = ["plate", "ground"]
+disc = { radius = 0.7, axis = [0, 1, 0.2] } # m
+plane = {}
+stiffness = "2*stiffness" # N/m^1.5
+friction = 0.2
+velocity = 0.3 # m/s
 [[contact]]
 name = "bumper"
 between = ["slider", "plate"]
@@ -74,8 +84,7 @@ velocity = 0.5 # m/s
 #[derive(Clone, Debug)]
 pub struct Contact<N> {
     between: [FrameRef; 2],
-    centre: Triple<N>,
-    radius: N,
+    touching: Touching<N>,
     surface: Surface<N>,
     law: Law<N>,
     friction: Option<DryFriction<N>>,
@@ -102,16 +111,15 @@ impl Description for Contact<Expr> {
     type At<R: Real> = Contact<R>;
 
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
-        section.expect_units(&[("radius", "m"), ("centre", "m"), ("friction", "1"), ("static", "1")])?;
-        section.expect_units(&[("velocity", "m/s"), ("stribeck", "m/s")])?;
+        section.expect_units(&[("friction", "1"), ("static", "1"), ("velocity", "m/s"), ("stribeck", "m/s")])?;
         let between = section.between("between")?;
         let names = section.names();
         let masses = bodies(&between).into_iter().map(|body| names.masses[body].clone()).collect();
+        let surface = Surface::read(section)?;
         Ok(Self {
             between,
-            centre: section.vector_or_zero("centre")?,
-            radius: section.number_or("radius", 0.0)?,
-            surface: Surface::read(section)?,
+            touching: Touching::read(section, surface.is_plane())?,
+            surface,
             law: Law::read(section, masses)?,
             friction: if section.has("friction") { Some(DryFriction::read(section, "friction", &[])?) } else { None },
             variable: None,
@@ -120,8 +128,7 @@ impl Description for Contact<Expr> {
     fn evaluate<R: Real>(&self, p: &[R]) -> Contact<R> {
         Contact {
             between: self.between,
-            centre: numbers(&self.centre, p),
-            radius: self.radius.evaluate(p),
+            touching: self.touching.evaluate(p),
             surface: self.surface.evaluate(p),
             law: self.law.evaluate(p),
             friction: self.friction.as_ref().map(|friction| friction.evaluate(p)),
@@ -132,13 +139,14 @@ impl Description for Contact<Expr> {
         bodies(&self.between)
     }
     fn check(&self, p: &[f64]) -> Result<(), (&'static str, String)> {
-        self.surface.check(&self.radius, p)?;
+        self.touching.check(p)?;
+        self.surface.check(self.touching.radius_at(p), p)?;
         self.law.check(p)?;
         self.friction.iter().try_for_each(|friction| friction.evaluate(p).check("friction"))
     }
     fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
         let friction = self.friction.iter().flat_map(DryFriction::numbers);
-        let all = friction.chain(self.surface.checked()).chain(self.law.checked()).chain([&self.radius]);
+        let all = friction.chain(self.surface.checked()).chain(self.law.checked()).chain(self.touching.checked());
         all.into_iter().any(|e| e.depends_on(&varied))
     }
 }
@@ -171,10 +179,10 @@ impl<R: Real> Contact<R> {
     fn touch(&self, motion: &Motion<'_, R>) -> Touch<R> {
         let (zero, one) = (R::zero(), R::one());
         let [own, other] = self.between.map(|frame| motion.frame(frame));
-        let centre = own.point(vec3(&self.centre)).1;
+        let (centre, radius) = (self.touching.centre(&own, self.surface.normal(&other)), self.touching.radius());
         let (normal, distance) = self.surface.below(&other, centre);
-        let depth = self.radius - distance;
-        let point = centre - normal * (self.radius - depth.scale(0.5));
+        let depth = radius - distance;
+        let point = centre - normal * (radius - depth.scale(0.5));
         let [v, v_other] = [own, other].map(|s| s.point(s.rotation.apply_transposed(point - s.position)).2);
         let velocity = v - v_other;
         let rate = -velocity.dot(normal);

@@ -1,7 +1,7 @@
 //! What a sphere touches: a plane, a sphere or a cylinder.
 
 use crate::model::expression::{Expr, evaluate3};
-use crate::model::force::kind::{not_negative, positive};
+use crate::model::force::kind::positive;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::FrameState;
 use crate::model::triple::{Triple, numbers, vec3};
@@ -75,24 +75,24 @@ impl Surface<Expr> {
         }
     }
     /// Fails with the key whose value makes no surface that a sphere of this radius touches, and why.
-    pub(super) fn check(&self, sphere: &Expr, p: &[f64]) -> Result<(), (&'static str, String)> {
+    pub(super) fn check(&self, its: f64, p: &[f64]) -> Result<(), (&'static str, String)> {
         let known = SHAPES.into_iter().find(|(shape, ..)| *shape == self.shape);
         let (radius_key, direction_key) =
             known.map_or(("radius", "radius"), |(_, _, radius, direction, _)| (radius, direction));
-        not_negative("radius", sphere, p)?;
         if self.direction.as_ref().is_some_and(|e| evaluate3(e, p).to_array() == [0.0; 3]) {
             return Err((direction_key, "it has no direction: its length is zero".into()));
         }
         let Some(radius) = &self.radius else { return Ok(()) };
-        let (own, its): (f64, f64) = (radius.evaluate(p), sphere.evaluate(p));
+        let own: f64 = radius.evaluate(p);
         if self.inside && own <= its {
             let message = format!("found {own:?} around a sphere of radius {its:?}; accepted: more than that");
             return Err((radius_key, message));
         }
-        match self.shape {
-            Shape::Sphere if its > 0.0 => not_negative(radius_key, radius, p),
-            _ => positive(radius_key, radius, p),
-        }
+        positive(radius_key, radius, p)
+    }
+    /// Tells whether the surface is a plane.
+    pub(super) fn is_plane(&self) -> bool {
+        self.shape == Shape::Plane
     }
     /// Returns the numbers that a check looks at.
     pub(super) fn checked(&self) -> impl Iterator<Item = &Expr> {
@@ -101,6 +101,11 @@ impl Surface<Expr> {
 }
 
 impl<R: Real> Surface<R> {
+    /// Returns the unit normal of a plane that belongs to a frame in this state, world frame.
+    pub(super) fn normal(&self, state: &FrameState<R>) -> Option<Vec3<R>> {
+        let direction = self.direction.as_ref().filter(|_| self.shape == Shape::Plane)?;
+        Some(state.rotation.apply(vec3(direction).normalized()))
+    }
     /// Returns the unit normal of the surface, which belongs to a frame in this state, towards a point (both world frame, m),
     /// and how far from the surface the point is along it. In the centre of a sphere and on the axis of a cylinder there is no
     /// normal, which is zero there.
