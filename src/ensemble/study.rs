@@ -7,7 +7,7 @@ mod part;
 mod sensitivity;
 mod undetermined;
 
-use super::method::{Extrapolation, Method, Steps};
+use super::method::{Method, Steps};
 use super::pivoted_step::PivotedStep;
 use super::recorded_matrix::StepReference;
 use super::sampling::Sampling;
@@ -57,6 +57,8 @@ pub struct Study {
     corners: Vec<Corner>,
     /// Those at which something jumps that a parameter moves by which derivatives are.
     moving_jumps: Vec<Corner>,
+    /// Whether derivatives take notice of jumps of contacts where bodies meet.
+    jumps_at_touch: bool,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -131,6 +133,7 @@ impl Study {
             monitors,
             corners: Vec::new(),
             moving_jumps: Vec::new(),
+            jumps_at_touch: false,
             channels,
             of_events,
             derivatives,
@@ -155,8 +158,8 @@ impl Study {
         let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
         study.common_sequence = if depends { None } else { Some(sequence) };
         study.corners = study.corners_of_steps();
-        study.moving_jumps = study.find_moving_jumps(study.mechanism.differentiated_by_parameters())?;
-        Ok(study)
+        let by = study.mechanism.differentiated_by_parameters().to_vec();
+        study.for_derivatives_by(&by)
     }
 
     /// Checks that method, steps, start and samples suit the mechanism at the default values; returns the steps there.
@@ -327,24 +330,6 @@ impl Study {
     /// Says whether outputs are evaluated at the start of a run, or something is monitored from there on.
     pub fn looks_at_the_start(&self) -> bool {
         self.sampling.is_some() || self.monitors()
-    }
-
-    /// Says whether members run with steps of two lengths.
-    pub fn is_extrapolated(&self) -> bool {
-        self.method.extrapolation == Extrapolation::Richardson
-    }
-
-    /// Returns the study with half of its steps that its members run with, too, if they do. Functions and corners are the same.
-    pub(super) fn with_halved_steps(&self) -> Option<Self> {
-        self.is_extrapolated().then(|| {
-            let mut finer = self.clone();
-            finer.method.extrapolation = Extrapolation::Half;
-            finer.common_sequence = finer.common_sequence.take().map(|sequence| match sequence {
-                StepSequence::Fixed(steps) => StepSequence::Fixed(steps.halved()),
-                adaptive => adaptive,
-            });
-            finer
-        })
     }
 
     /// Says whether steps are adaptive.

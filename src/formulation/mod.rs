@@ -198,6 +198,12 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.sampled(at, qv, known)),*
                 }
             }
+            /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.
+            pub fn since_touch(&self, force: usize, t: R, qv: (&[R], &[R])) -> R {
+                match self {
+                    $(System::$variant(s) => s.since_touch(force, t, qv)),*
+                }
+            }
             /// Writes the values of the events at the time `t` (s), replacing what `out` holds; `known` is what an
             /// implicit method has solved for there.
             pub fn events(&self, t: R, qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {

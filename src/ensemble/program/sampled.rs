@@ -2,6 +2,7 @@
 
 use super::Equations;
 use crate::num::Real;
+use crate::problem::Field as _;
 
 impl<R: Real> Equations<'_, R> {
     /// Tells whether there are such variables.
@@ -18,6 +19,33 @@ impl<R: Real> Equations<'_, R> {
         let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
         let history1 = moved(&self.work.history, &self.work.delta_history);
         self.sample(t + h, (&q1, &v1, &history1), increments);
+        if self.study.jumps_at_touch() {
+            self.move_with_touch(t + h, (&q1, &v1), increments);
+        }
+    }
+
+    /// Adds what a jump of the force of a contact changes at the end of a step at which bodies meet: the value is rounding, and
+    /// the derivative that by the instant of the jump.
+    fn move_with_touch(&mut self, t: R, (q, v): (&[R], &[R]), increments: &mut [R]) {
+        R::note("a jump of a contact where bodies meet");
+        let variables = &self.study.mechanism.variables;
+        let first = self.shape.velocities - self.shape.quadratures - variables.len();
+        let mut after = v.to_vec();
+        let mut way = R::zero();
+        for (i, variable) in variables.iter().enumerate() {
+            let Some(force) = variable.contact else { continue };
+            let at = first + i;
+            after[at] = v[at] + (increments[self.shape.coordinates + at] - self.work.delta_v[at]);
+            let meets = v[at].less_equal(R::zero()) & R::zero().less(after[at]);
+            way = way + R::select(meets, self.system.since_touch(force, t, (q, v)), R::zero());
+        }
+        let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
+        self.system.acceleration(t, q, v, &mut before);
+        self.system.acceleration(t, q, &after, &mut behind);
+        for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
+            let number = &mut increments[self.shape.coordinates + i];
+            *number = *number - (*before - *behind) * way;
+        }
     }
 
     /// Gives such variables their values at the start of a member whose state is this.

@@ -89,13 +89,14 @@ impl Study {
     pub(super) fn find_moving_jumps(&self, by: &[usize]) -> Result<Vec<Corner>, StudyError> {
         let mechanism = &self.mechanism;
         self.check_sampled(by)?;
+        let order = usize::from(!self.second_derivatives.is_empty());
         let jumps = |event: &&Event<Expr>| event.contact().is_some_and(|at| mechanism.forces[at].jumps_at_touch());
-        if !by.is_empty()
+        if (self.is_implicit() || order > 0)
+            && !by.is_empty()
             && let Some(event) = mechanism.events.iter().find(jumps)
         {
             return Err(StudyError::JumpingContact(event.name.clone()));
         }
-        let order = usize::from(!self.second_derivatives.is_empty());
         let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
         // a jump of a derivative that is differentiated twice is none of the state
         let is_noticed = |call: &SignalCall| call.has_known_corners() && !self.is_implicit() && order == 0;
@@ -142,7 +143,18 @@ impl Study {
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
         self.moving_jumps = self.find_moving_jumps(by)?;
+        self.jumps_at_touch = !(by.is_empty() && self.directions.is_empty()) && self.has_jumps_at_touch();
         Ok(self)
+    }
+
+    /// Tells whether the force of a contact jumps where bodies meet, at which steps end.
+    pub(super) fn has_jumps_at_touch(&self) -> bool {
+        !self.is_implicit() && self.mechanism.forces.iter().any(|force| force.jumps_at_touch())
+    }
+
+    /// Tells whether the force of a contact jumps where bodies meet, and derivatives take notice of that.
+    pub(in crate::ensemble) fn jumps_at_touch(&self) -> bool {
+        self.jumps_at_touch
     }
 
     /// Returns the corners at which something jumps that a parameter moves by which derivatives are.

@@ -50,8 +50,8 @@ pub enum StudyError {
     },
     /// Derivatives would take no notice of the jump of a contact's force; its name.
     #[error(
-        "contact {0:?}: the force of its damper jumps where bodies meet, which derivatives would take no notice of; accepted: normal_law = \"hunt_crossley\", or an \
-         exponent above 1, or no [sensitivity]"
+        "contact {0:?}: the force of its damper jumps where bodies meet, which first derivatives of explicit methods alone take notice of; accepted: an explicit \
+         integrator, normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingContact(String),
     /// Order 4 cannot be had; why not.

@@ -1,7 +1,7 @@
-//! A part of the members of a study.
+//! Studies made of another: a part of its members, with half its steps.
 
 use super::Study;
-use crate::ensemble::Sampling;
+use crate::ensemble::{Extrapolation, Sampling, StepSequence};
 use std::ops::Range;
 
 impl Study {
@@ -19,5 +19,23 @@ impl Study {
     /// Returns the study of the whole plan, to look at members that stand for all.
     pub fn of_whole_plan(&self) -> Self {
         Self { plan: self.plan.whole(), ..self.clone() }
+    }
+
+    /// Says whether members run with steps of two lengths.
+    pub fn is_extrapolated(&self) -> bool {
+        self.method.extrapolation == Extrapolation::Richardson
+    }
+
+    /// Returns the study with half of its steps that its members run with, too, if they do. Functions and corners are the same.
+    pub(in crate::ensemble) fn with_halved_steps(&self) -> Option<Self> {
+        self.is_extrapolated().then(|| {
+            let mut finer = self.clone();
+            finer.method.extrapolation = Extrapolation::Half;
+            finer.common_sequence = finer.common_sequence.take().map(|sequence| match sequence {
+                StepSequence::Fixed(steps) => StepSequence::Fixed(steps.halved()),
+                adaptive => adaptive,
+            });
+            finer
+        })
     }
 }

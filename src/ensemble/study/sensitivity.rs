@@ -38,7 +38,8 @@ impl Study {
     /// Returns the study whose state is differentiated by values at the start behind the parameters, and not twice.
     pub(in crate::ensemble) fn by_start(&self, start: &[Direction]) -> Self {
         let directions = self.directions_of(start);
-        Self { directions, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
+        let jumps_at_touch = self.has_jumps_at_touch();
+        Self { directions, jumps_at_touch, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
     }
 
     /// Returns the study whose state is not differentiated.

@@ -41,4 +41,11 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let motion = self.motion((t, &at), &bodies, &joints, v);
         out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
     }
+
+    /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.
+    pub fn since_touch(&self, force: usize, t: R, (q, v): (&[R], &[R])) -> R {
+        let at = self.dynamics.state(t, q, v);
+        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
+        self.forces[force].since_touch(&self.motion((t, &at), &bodies, &joints, v))
+    }
 }

@@ -231,6 +231,10 @@ impl<R: Real> Force<R> {
     pub fn pushes(&self, motion: &Motion<'_, R>) -> R {
         if let Force::Contact(contact) = self { contact.pushes(motion) } else { R::zero() }
     }
+    /// Returns how long ago the bodies of a contact met, s, near that instant.
+    pub fn since_touch(&self, motion: &Motion<'_, R>) -> R {
+        if let Force::Contact(contact) = self { contact.since_touch(motion) } else { R::zero() }
+    }
     /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
     /// follows one.
     pub fn follows(&self, time: R) -> Option<(JointAxis, TrajectoryPoint<R>)> {

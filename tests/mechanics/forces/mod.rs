@@ -17,7 +17,8 @@ fn outputs(s: &Scenario) -> Vec<f64> {
     for (name, backend) in cpu_backends().into_iter().skip(usize::from(s.study.is_implicit())) {
         let chunk = run_on(backend.as_ref(), s);
         let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec();
-        let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        // but for signs of zeros, which recordings do not keep where an equation has a zero by its structure
+        let bits = |values: &[f64]| values.iter().map(|x| (x + 0.0).to_bits()).collect::<Vec<_>>();
         if let Some(first) = &first {
             assert_eq!(bits(first), bits(&out), "{name}");
         }

@@ -214,6 +214,11 @@ impl<R: Real> Contact<R> {
         let begins = R::select(R::zero().less(rate), R::one(), R::zero());
         R::select(above, R::one(), R::select(below, R::zero(), begins))
     }
+    /// Returns how long ago the bodies met, s, near that instant: the depth over its rate.
+    pub(super) fn since_touch(&self, motion: &Motion<'_, R>) -> R {
+        let Touch { normal, depth, velocity, .. } = self.touch(motion);
+        -(depth / velocity.dot(normal))
+    }
     /// Returns normal force (N), friction (N), depth (m, negative of a gap) and speed of slip, m/s, zero where nothing touches.
     pub(super) fn quantities(&self, motion: &Motion<'_, R>) -> [R; 4] {
         let Touch { normal_force, friction, depth, speed, .. } = self.touch(motion);
