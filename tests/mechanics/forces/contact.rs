@@ -232,7 +232,8 @@ fn formulations_agree_on_contacts_of_bodies_with_joints() {
     };
     let errors = [2e-3, 1e-3].map(|step| (step, absolute(step)));
     eprintln!("{errors:?}");
-    assert!(errors[1].1 < 1e-3 && slope(&errors) > 1.7, "{errors:?}");
+    // of order 2 but where contacts begin, at which equal steps of generalized-alpha do not end
+    assert!(errors[1].1 < 1e-4 && slope(&errors) > 1.5, "{errors:?}");
 }
 
 #[test]
