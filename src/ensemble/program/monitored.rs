@@ -18,6 +18,9 @@ pub struct Monitored {
     /// Derivatives in so many directions follow: of the value of every event, then of the value of every of those outputs,
     /// each with those of its rate. The last direction is the time.
     pub directions: usize,
+    /// The order in which all are looked for within a part of a step, the last first: what ends the step before others, which may
+    /// come after it.
+    pub search_order: Vec<usize>,
 }
 
 impl Monitored {
@@ -25,7 +28,7 @@ impl Monitored {
     pub fn new(study: &Study) -> Self {
         let (mechanism, reductions) = (&study.mechanism, study.mechanism.reductions());
         let extreme = |c: usize| (c, reductions[c]);
-        Self {
+        let mut monitored = Self {
             events: mechanism
                 .events
                 .iter()
@@ -33,18 +36,16 @@ impl Monitored {
                 .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
             directions: Shape::new(study).directions,
-        }
+            search_order: Vec::new(),
+        };
+        let mut order: Vec<usize> = (0..monitored.count()).collect();
+        order.sort_by_key(|k| (monitored.ends_step(*k), Reverse(*k)));
+        monitored.search_order = order;
+        monitored
     }
     /// Tells whether number `k` of what is monitored is an event that ends steps.
     pub fn ends_step(&self, k: usize) -> bool {
         self.events.get(k).is_some_and(|passages| passages.ends_step)
-    }
-    /// Returns the numbers of what is monitored in the order in which it is looked for within a part of a step, the last first: what
-    /// ends the step before others, which may come after it.
-    pub fn search_order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.count()).collect();
-        order.sort_by_key(|k| (self.ends_step(*k), Reverse(*k)));
-        order
     }
     /// Returns how many numbers are monitored, with derivatives.
     pub fn numbers(&self) -> usize {

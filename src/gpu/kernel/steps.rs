@@ -60,7 +60,7 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(monitored),
         watch => columns.monitored,
-        search_order => Monitored::new(study).search_order(),
+        search_order => Monitored::new(study).search_order,
         ends_steps => study.mechanism.events.iter().any(|event| study.ends_step_at(event)),
         slopes => slopes(columns, monitored, precision)?,
         moving => moving(columns, precision),

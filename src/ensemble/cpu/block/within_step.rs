@@ -29,7 +29,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (mut hidden, mut pending) = (false, Vec::new());
         let (terminal, ending) = (self.slots[lane].terminal.is_some(), self.slots[lane].ending.is_some());
         // what comes after a terminal event, or one that ends the step, does not count
-        for k in self.attempt.monitored.search_order() {
+        for at in 0..count {
+            let k = self.attempt.monitored.search_order[at];
             if k < events && (terminal || ending && self.attempt.monitored.ends_step(k)) {
                 continue;
             }
