@@ -7,7 +7,7 @@ use crate::model::{Source, TimeReduction};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What is monitored within steps, in the order of the results of [`StudyFunction::Monitored`].
+/// What is monitored within steps, in the order of the results of [`crate::ensemble::program::StudyFunction::Monitored`].
 #[derive(Clone, Debug)]
 pub struct Monitored {
     /// Which passages of every event count. The zeros of its value are sought; its rate belongs to it.
