@@ -203,6 +203,13 @@ impl Chunk {
         all
     }
 
+    /// Makes the member at an index one that has failed.
+    pub(super) fn fail(&mut self, place: usize, outcome: Outcome) {
+        let channels = self.channel_count();
+        self.outcomes[place] = outcome;
+        self.outputs[place * channels..(place + 1) * channels].fill(f64::NAN);
+    }
+
     /// Replaces the results of the members at some indices, in ascending order.
     pub fn replace(&mut self, places: &[usize], by: Chunk) {
         let channels = self.channel_count();

@@ -1,7 +1,7 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Shape, StudyFunction};
-use super::{EqualSteps, Members, Outcome, StepSequence, Study};
+use super::{EqualSteps, EventRecord, Members, Outcome, Samples, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
 use crate::trace::{Slots, Tape};
@@ -19,6 +19,27 @@ pub struct InitialState {
     pub outcome: Outcome,
     /// Coordinates, velocities, what the method remembers, and their derivatives.
     pub state: Vec<f64>,
+    /// What has been of the run before, where it is a part of one.
+    pub resumed: Option<Box<Resumed>>,
+}
+
+/// What has been of a run before the part of it that begins.
+#[derive(Clone, Debug)]
+pub struct Resumed {
+    /// The time at which the part begins, s.
+    pub time: f64,
+    /// The steps of the whole run.
+    pub whole: StepSequence,
+    /// The number of the next sample; none after the last.
+    pub sample: Option<u32>,
+    /// Samples so far; by number in place of the member's index.
+    pub samples: Samples,
+    /// Events so far.
+    pub events: Vec<EventRecord>,
+    /// Of every output whose extremes matter, the value at the start of the run and the result so far.
+    pub kept: Vec<[f64; 2]>,
+    /// The event that ended the part before, and a value of the side that it went to.
+    pub passed: Option<(usize, f64)>,
 }
 
 /// Computes initial states.
@@ -28,6 +49,8 @@ pub struct InitialStates<'a> {
     /// How many numbers of the state are no derivatives.
     motion: usize,
     source: Source<'a>,
+    /// The initial states themselves, where they are given.
+    given: Option<&'a [InitialState]>,
     parameters: Vec<f64>,
     values: Vec<f64>,
 }
@@ -93,11 +116,20 @@ impl<'a> InitialStates<'a> {
     }
 
     fn new(study: &'a Study, source: Source<'a>) -> Self {
-        Self { study, motion: Shape::new(study).motion(), source, parameters: Vec::new(), values: Vec::new() }
+        let motion = Shape::new(study).motion();
+        Self { study, motion, source, given: None, parameters: Vec::new(), values: Vec::new() }
+    }
+
+    /// Returns initial states that are given, one per member, if they are.
+    pub(in crate::ensemble) fn given(self, given: Option<&'a [InitialState]>) -> Self {
+        Self { given, ..self }
     }
 
     /// Returns the initial state of the member at the first of some indices; those of the others are wanted next.
     pub fn of(&mut self, members: &Members, places: Range<usize>) -> InitialState {
+        if let Some(given) = self.given {
+            return given[places.start].clone();
+        }
         let study = self.study;
         let varied = members.row(places.start);
         if !varied.iter().all(|p| p.is_finite()) {
@@ -130,7 +162,7 @@ impl<'a> InitialStates<'a> {
         // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or dropped
         self.values.iter_mut().for_each(|x| *x += 0.0);
         let state = std::mem::take(&mut self.values);
-        InitialState { sequence, first_step, outcome, state }
+        InitialState { sequence, first_step, outcome, state, resumed: None }
     }
 
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
@@ -162,10 +194,16 @@ impl<'a> InitialStates<'a> {
 }
 
 impl InitialState {
+    /// Returns the time at which steps begin, s.
+    pub fn time(&self) -> f64 {
+        self.resumed.as_ref().map_or(0.0, |resumed| resumed.time)
+    }
+
     /// Returns what stands for a member that has no initial state.
-    fn idle(study: &Study, outcome: Outcome) -> Self {
+    pub(in crate::ensemble) fn idle(study: &Study, outcome: Outcome) -> Self {
         let state = vec![0.0; Shape::new(study).state()];
-        Self { sequence: StepSequence::Fixed(EqualSteps::idle()), first_step: 0.0, outcome, state }
+        let sequence = StepSequence::Fixed(EqualSteps::idle());
+        Self { sequence, first_step: 0.0, outcome, state, resumed: None }
     }
 
     /// Returns the initial states of some members, in order, computed on all threads of the current pool.

@@ -51,7 +51,7 @@ pub use columns::{Column, UnknownColumn};
 pub use direction::Direction;
 pub use event_record::EventRecord;
 pub use fault::{Action, Fault, FaultRecord};
-pub use initial_state::{InitialState, InitialStates};
+pub use initial_state::{InitialState, InitialStates, Resumed};
 pub use member_watch::{MemberCounts, MemberWatch, SlowMember, StopFlag, Stopwatch};
 pub use method::{Adaptive, Extrapolation, Method, StepBounds, Steps};
 pub use next_step::{AtCorner, NextCorner, NextStep};

@@ -6,6 +6,7 @@ mod member;
 mod recorded;
 mod recorder;
 mod residual;
+mod resumed;
 mod scalar;
 mod slopes;
 mod tapes;
@@ -184,23 +185,36 @@ impl Starts<'_> {
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
         let found = recorded.and_then(|recorded| recorded.of(self, (parameters, None), self.needs_slopes(first)));
-        let found = match found {
-            Some(found) => found,
-            None => {
-                let (q, v) = self.positions_and_velocities(parameters)?;
-                let at = self.at(parameters, (&q, &v), self.needs_slopes(first))?;
-                ([q, v], at)
-            }
-        };
+        match found {
+            Some(found) => Ok(self.state_of(parameters, found, first)),
+            None => self.state_at(parameters, self.positions_and_velocities(parameters)?, first),
+        }
+    }
+
+    /// Returns the state of a member with coordinates and velocities that hold the constraints, and the length of its first
+    /// step, s.
+    fn state_at(
+        &self,
+        parameters: &[f64],
+        (q, v): (Vec<f64>, Vec<f64>),
+        first: FirstStep,
+    ) -> Result<(Vec<f64>, f64), StartError> {
+        let at = self.at(parameters, (&q, &v), self.needs_slopes(first))?;
+        Ok(self.state_of(parameters, ([q, v], at), first))
+    }
+
+    /// Returns the state of a member with coordinates, velocities and what the equations give there, and the length of its first
+    /// step, s.
+    fn state_of(&self, parameters: &[f64], found: ([Vec<f64>; 2], AtStart<f64>), first: FirstStep) -> (Vec<f64>, f64) {
         let step = self.length(first, &found.1);
         let state = self.composed(found, step, |(q, v), scale, unknowns| {
             let mut forces = Vec::new();
             let mut system = self.formulated.system(self.mechanism, parameters);
-            system.residual(0.0, q, v, scale, unknowns, &mut forces);
+            system.residual(self.time, q, v, scale, unknowns, &mut forces);
             forces.truncate(unknowns.rate.len());
             forces
         });
-        Ok((state, step))
+        (state, step)
     }
 
     /// Tells whether velocities begin beside those that are given, by the order of step^2, so that multipliers are of order 2.

@@ -9,6 +9,7 @@ const REMAINDER: f64 = 1e-9;
 /// [`EqualSteps::dividing`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EqualSteps {
+    begin: f64,
     step: f64,
     duration: f64,
     full: u32,
@@ -175,6 +176,20 @@ impl StepSequence {
     }
 }
 
+impl StepSequence {
+    /// Returns the steps that go on to the same end from a time, s; none where it is the end but for rounding.
+    #[must_use]
+    pub fn from(self, begin: f64) -> Option<Self> {
+        match self {
+            StepSequence::Fixed(equal) => equal.from(begin).map(StepSequence::Fixed),
+            StepSequence::Adaptive(limits) => {
+                let is_left = limits.duration - begin > limits.smallest.max(REMAINDER * REMAINDER * limits.duration);
+                is_left.then_some(self)
+            }
+        }
+    }
+}
+
 /// Prints the upper limit of a step for a message.
 fn at_most(most: f64) -> String {
     if most < f64::MAX { format!(" and at most {most:?} s") } else { String::new() }
@@ -203,7 +218,7 @@ impl EqualSteps {
         let rest = duration - full * step;
         // a remainder within rounding is put into the last full step
         let (full, last) = if rest > REMAINDER * step { (full, rest) } else { (full - 1.0, step + rest) };
-        Ok(Self { step, duration, full: full as u32, last })
+        Ok(Self { begin: 0.0, step, duration, full: full as u32, last })
     }
 
     /// Divides a duration into steps of one length, the longest of at most `step`, both in s: for methods whose steps depend on
@@ -221,6 +236,22 @@ impl EqualSteps {
         Ok(Self { step, last: step, ..steps })
     }
 
+    /// Returns steps that go on to the same end from a time, s; none where it is the end but for rounding.
+    #[must_use]
+    pub fn from(self, begin: f64) -> Option<Self> {
+        let left = self.duration - begin;
+        if left <= REMAINDER * self.step {
+            return None;
+        }
+        let steps = Self::dividing(self.step.min(left), left).ok()?;
+        Some(Self { begin, duration: self.duration, ..steps })
+    }
+
+    /// Returns the time at which the steps begin, s.
+    pub fn begin(&self) -> f64 {
+        self.begin
+    }
+
     /// Returns twice as many steps of half the length.
     #[must_use]
     pub fn halved(self) -> Self {
@@ -230,7 +261,7 @@ impl EqualSteps {
 
     /// Makes one step of no length, for a member that cannot start.
     pub(super) fn idle() -> Self {
-        Self { step: 0.0, duration: 0.0, full: 0, last: 0.0 }
+        Self { begin: 0.0, step: 0.0, duration: 0.0, full: 0, last: 0.0 }
     }
 
     /// Returns the number of steps.
@@ -256,13 +287,13 @@ impl EqualSteps {
     }
     /// Returns the time after `n` steps, s.
     pub fn time(&self, n: u32) -> f64 {
-        if n > self.full { self.duration } else { step_length::time_of_equal(f64::from(n), self.step) }
+        if n > self.full { self.duration } else { self.begin + step_length::time_of_equal(f64::from(n), self.step) }
     }
     /// Returns how many steps lie between two samples, where that is a whole number.
     pub fn steps_per_sample(&self, every: f64) -> Option<u32> {
         let ratio = every / self.step;
         let whole = ratio.round();
-        ((1.0..4e9).contains(&whole) && (ratio - whole).abs() < 1e-6).then_some(whole as u32)
+        (self.begin == 0.0 && (1.0..4e9).contains(&whole) && (ratio - whole).abs() < 1e-6).then_some(whole as u32)
     }
 }
 

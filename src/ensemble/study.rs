@@ -1,31 +1,34 @@
 //! What is to be run.
 
+mod constraints;
 mod corners;
 mod error;
 mod implicit;
 mod part;
+mod phase;
 mod sensitivity;
 mod undetermined;
 
 use super::method::{Method, Steps};
-use super::pivoted_step::PivotedStep;
-use super::recorded_matrix::StepReference;
 use super::sampling::Sampling;
-use super::start::{self, ConstraintReport, Independent, RecordedStarts, Residual};
+use super::start::ConstraintReport;
 use super::step_sequence::{StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{Direction, EventRecord, Outcome};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
+use crate::model::acting::Acting;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
 use crate::model::{Corner, Expr, Mechanism, SignalCall};
 use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
+use constraints::Constraints;
+pub(in crate::ensemble) use constraints::Functions;
 use error::MOST_EVENTS;
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 pub use error::StudyError;
 
@@ -74,19 +77,6 @@ pub struct Study {
     functions: Arc<Functions>,
 }
 
-/// What is recorded of a study with an implicit method when it is first asked for.
-#[derive(Debug, Default)]
-pub(in crate::ensemble) struct Functions {
-    /// The residuals with independent constraints, and with all.
-    pub(in crate::ensemble) residuals: [Residual; 2],
-    /// How members begin, if that can be.
-    pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
-    /// How steps are solved for reference.
-    pub(in crate::ensemble) steps: OnceLock<StepReference>,
-    /// Steps with derivatives that are solved for with pivoting.
-    pub(in crate::ensemble) pivoted: OnceLock<PivotedStep>,
-}
-
 impl Study {
     /// Joins mechanism, method and plan.
     ///
@@ -112,19 +102,9 @@ impl Study {
         let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
         let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
         let second_derivatives = mechanism.second_derivative_columns();
-        let unreduced = method.formulation.of(&mechanism).map_err(StudyError::Formulation)?;
-        let (mut formulated, mut constraints, mut undetermined) = (unreduced.clone(), None, Vec::new());
-        let mut functions = Functions::default();
-        if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
-            let found = start::with_independent_constraints(&unreduced, &mechanism, &method.conditions)?;
-            let Independent { formulated: reduced, report, residual, undetermined: columns } = found;
-            (formulated, constraints) = (reduced, Some(report));
-            functions.residuals[1] = residual;
-            undetermined = columns.map_err(StudyError::Undetermined)?;
-            let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            let second = second_derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            undetermined = of_those.chain(second).chain(undetermined.iter().copied()).collect();
-        }
+        let acting = Acting::at_start(&mechanism, &mechanism.defaults());
+        let found = Constraints::new((&mechanism, &method), acting, &derivatives, &second_derivatives)?;
+        let Constraints { formulated, unreduced, report: constraints, undetermined, functions } = found;
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
@@ -151,7 +131,7 @@ impl Study {
             varied,
             check_members,
             common_sequence: None,
-            functions: Arc::new(functions),
+            functions,
         };
         study.directions = study.directions_of(&[]);
         let sequence = study.check()?;
@@ -175,6 +155,7 @@ impl Study {
             let problem = if study.is_adaptive() { Some("steps are adaptive") } else { events };
             problem.map_or(Ok(()), |problem| Err(StudyError::Extrapolation(problem)))?;
         }
+        study.check_switches()?;
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }

@@ -64,6 +64,10 @@ pub trait Coordinates: Sized {
     fn nearly_singular(&self, mechanism: &Mechanism, parameters: &[f64]) -> Option<String>;
     /// Says whether the result of `check` may depend on more than masses and inertias.
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool;
+    /// Returns the coordinates with the constraints alone that are of parts of the scenario that act, by table and number.
+    fn with_acting(self, _acts: &dyn Fn(&str, usize) -> bool) -> Self {
+        self
+    }
     /// Returns the coordinates with these constraints alone in use, by their numbers among [`Coordinates::row_names`].
     fn with_rows(self, _rows: &[usize]) -> Self {
         self
@@ -72,11 +76,11 @@ pub trait Coordinates: Sized {
     fn velocity_rows(&self) -> [&[usize]; 2] {
         [&[]; 2]
     }
-    /// Says of every constraint but unit lengths, in use or not, which joint it is of and what it locks.
+    /// Says of every constraint that acts but unit lengths, in use or not, which joint it is of and what it locks.
     fn row_names(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its index and key.
+    /// Returns of every constraint that acts, in use or not, the table of the scenario that it is of, with its index and key.
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
         Vec::new()
     }

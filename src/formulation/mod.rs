@@ -114,6 +114,13 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => c.check_looks_at_motion(mechanism)),*
                 }
             }
+            /// Returns the coordinates with the constraints alone that are of parts of the scenario that act, by table and
+            /// number.
+            pub fn with_acting(self, acts: &dyn Fn(&str, usize) -> bool) -> Self {
+                match self {
+                    $(Formulated::$variant(c) => Formulated::$variant(c.with_acting(acts))),*
+                }
+            }
             /// Returns the coordinates with these constraints alone in use, by their numbers among
             /// [`Formulated::row_names`].
             pub fn with_rows(self, rows: &[usize]) -> Self {
@@ -124,7 +131,7 @@ macro_rules! siblings {
                     $(Formulated::$variant(c) => Formulated::$variant(c.with_rows(&rows))),*
                 }
             }
-            /// Says of every constraint, in use or not, which joint it is of and what it locks.
+            /// Says of every constraint that acts, in use or not, which joint it is of and what it locks.
             pub fn row_names(&self) -> Vec<String> {
                 let others = match self {
                     $(Formulated::$variant(c) => c.row_names()),*
@@ -132,7 +139,7 @@ macro_rules! siblings {
                 let units = 1..=self.layout().unit_lengths().count();
                 units.map(|i| format!("Euler parameters {i}: unit length")).chain(others).collect()
             }
-            /// Returns of every constraint, in use or not, the table of the scenario that it is of, with its index and
+            /// Returns of every constraint that acts, in use or not, the table of the scenario that it is of, with its index and
             /// key.
             pub fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
                 let others = match self {

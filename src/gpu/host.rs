@@ -1,10 +1,11 @@
 //! Members that a kernel leaves to the CPU: those of which Newton's method, which eliminates in a static order there, does
-//! not solve a step, and those that meet too many events, which the kernel does not count. The CPU has pivoting for such a
+//! not solve a step, those that meet too many events, which the kernel does not count, and those in which joints or constraints
+//! begin or end to act. The CPU has pivoting for such a
 //! step, and stops at the limit of events. It computes the whole member, so that what becomes of it is what becomes of it on
 //! the CPU.
 
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::ensemble::{Backend, BackendError, Chunk, Outcome, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, Members, Outcome, Study};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,6 +40,13 @@ impl Host {
         chunk.replace(&places, cpu.run(study, chunk.members.at(&places))?);
         self.members.fetch_add(places.len() as u64, Ordering::Relaxed);
         Ok(chunk)
+    }
+
+    /// Computes all of some members, whose equations change within a run.
+    pub(super) fn compute(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        let cpu = self.cpu.get_or_init(|| CpuBackend::new(None, LaneWidth::best()));
+        self.members.fetch_add(members.count as u64, Ordering::Relaxed);
+        cpu.as_ref().map_err(BackendError::clone)?.run(study, members)
     }
 
     /// Counts anew.

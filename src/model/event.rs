@@ -40,11 +40,23 @@ impl Direction {
     }
 }
 
+/// What an event does to a joint or a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It begins to act.
+    Begin,
+    /// It ends to act.
+    End,
+    /// It ends to act if it did, and begins to otherwise.
+    Toggle,
+}
+
 /// Lists the keys of an `[[event]]`, and says what counts.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that have a value at every instant, parameters \
                         and t (s)), direction = rising | falling | both, terminal = true | false (true ends the run; \
                         default false), ends_step = true | false (true where what the expression tells of makes forces or their slopes jump: \
-                        a step of an explicit method ends there and another begins, so that it keeps its order; default false). A value of zero at the start has not passed, but where it leaves zero in the \
+                        a step of an explicit method ends there and another begins, so that it keeps its order; default false), switch = [\"latch\", ..] (joints and constraints: those that act end to, those that don't begin; \
+                        implicit integrators). A value of zero at the start has not passed, but where it leaves zero in the \
                         direction of a terminal event the run ends at its start; a touch of zero is no passage, a jump \
                         over it is one, a pole is none. Steps are looked into where value and \
                         rate of the expression at their ends leave open how often it passes; what can still be missed \
@@ -62,6 +74,10 @@ pub struct Event<N> {
     pub terminal: bool,
     /// True where steps of explicit methods end.
     pub ends_step: bool,
+    /// True where the first one ends a part of the run, which goes on with what acts then.
+    pub ends_part: bool,
+    /// The switched joints and constraints, by number, that begin or end to act.
+    pub switches: Vec<(usize, Action)>,
     value: Value<N>,
 }
 
@@ -72,6 +88,10 @@ enum Value<N> {
     Formula(Formula<N>),
     /// Whether the contact pushes that is the force of this number.
     Contact(usize),
+    /// The time since an instant, s.
+    Time(N),
+    /// Nothing: the event is not looked for.
+    Nothing,
 }
 
 impl Event<Expr> {
@@ -95,11 +115,42 @@ impl Event<Expr> {
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
         let [terminal, ends_step] = [section.flag("terminal")?, section.flag("ends_step")?];
-        Ok(Self { name, direction, terminal, ends_step, value })
+        Ok(Self { name, direction, terminal, ends_step, ends_part: false, switches: Vec::new(), value })
     }
     /// Makes the event of a contact, the force of this number, which has its name: that it begins or ends to push.
     pub fn of_contact(name: String, force: usize) -> Self {
-        Self { name, direction: Direction::Both, terminal: false, ends_step: true, value: Value::Contact(force) }
+        let value = Value::Contact(force);
+        Self {
+            name,
+            direction: Direction::Both,
+            terminal: false,
+            ends_step: true,
+            ends_part: false,
+            switches: Vec::new(),
+            value,
+        }
+    }
+    /// Makes the event that an instant comes, s, at which joints and constraints are switched.
+    pub fn of_time(name: String, time: Expr, switches: Vec<(usize, Action)>) -> Self {
+        let value = Value::Time(time);
+        let direction = Direction::Rising;
+        Self { name, direction, terminal: false, ends_step: false, ends_part: false, switches, value }
+    }
+    /// Makes the event one that does not happen.
+    pub fn silence(&mut self) {
+        self.value = Value::Nothing;
+    }
+    /// Tells whether the event is one that may happen.
+    pub fn is_looked_for(&self) -> bool {
+        !matches!(self.value, Value::Nothing)
+    }
+    /// Tells whether the event is that an instant comes.
+    pub fn is_of_time(&self) -> bool {
+        matches!(self.value, Value::Time(_))
+    }
+    /// Returns the instant, s, where the event is that one comes, for values of the parameters.
+    pub fn time(&self, parameters: &[f64]) -> Option<f64> {
+        if let Value::Time(time) = &self.value { Some(time.evaluate(parameters)) } else { None }
     }
     /// Returns the force that is the contact whose event it is.
     pub fn contact(&self) -> Option<usize> {
@@ -112,9 +163,13 @@ impl Event<Expr> {
             direction: self.direction,
             terminal: self.terminal,
             ends_step: self.ends_step,
+            ends_part: self.ends_part,
+            switches: self.switches.clone(),
             value: match &self.value {
                 Value::Formula(formula) => Value::Formula(formula.evaluate(parameters)),
                 Value::Contact(force) => Value::Contact(*force),
+                Value::Time(time) => Value::Time(time.evaluate(parameters)),
+                Value::Nothing => Value::Nothing,
             },
         }
     }
@@ -129,6 +184,8 @@ impl<R: Real> Event<R> {
                 formula.value(&variables)
             }
             Value::Contact(force) => forces[*force].pushing(motion),
+            Value::Time(time) => motion.time - *time,
+            Value::Nothing => R::one(),
         }
     }
 }

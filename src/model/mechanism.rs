@@ -9,6 +9,7 @@ use super::force::Force;
 use super::joint::{Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output, Quantity};
 use super::signal_call::SignalCall;
+use super::switch::Switched;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3};
 
@@ -55,6 +56,8 @@ pub struct Mechanism {
     pub by_adjoint: Vec<usize>,
     /// Where signals by samples are called.
     pub signal_calls: Vec<SignalCall>,
+    /// The joints and constraints that act for a part of a run.
+    pub switched: Vec<Switched>,
 }
 
 /// Says which key of which joint stands for a force.
@@ -233,6 +236,7 @@ impl Mechanism {
             let part = |(key, message)| Inconsistent { part: ("constraint", i, key), message };
             constraint.check(parameters).map_err(part)?;
         }
+        self.check_switched(parameters)?;
         self.check_forces(parameters)
     }
 
@@ -305,6 +309,7 @@ impl Mechanism {
             || self.joints.iter().any(axes)
             || self.joints.iter().any(rotors)
             || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))
+            || self.switched.iter().any(|switched| switched.check_depends_on(varied))
             || self.check_of_forces_depends_on(varied)
     }
 }

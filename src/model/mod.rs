@@ -5,6 +5,7 @@
 //! values of the parameters, in any [`crate::num::Real`], it becomes numbers, from which a
 //! [`crate::formulation`] makes the problem that an integrator sees.
 
+pub mod acting;
 mod advice;
 pub mod base;
 pub mod body;
@@ -27,6 +28,7 @@ pub mod section;
 pub mod shape;
 mod signal_call;
 pub mod state;
+pub mod switch;
 pub mod text;
 mod time_reduction;
 pub mod trajectory;

@@ -133,3 +133,30 @@ fn a_swinging_atwood_machine_has_a_second_constant_at_the_ratio_three_alone() {
         assert_eq!(constant[k] < 0.3, ratio == 3.0, "{k}: {}", constant[k]);
     }
 }
+
+#[test]
+fn a_trebuchet_lets_its_stone_go_on_a_parabola() {
+    let s = scenario(
+        "trebuchet",
+        &[
+            ("sling = { min = 1.0, max = 2.8, count = 120 }", "sling = { min = 1.6, max = 2.6, count = 3 }"),
+            ("release = { min = 5, max = 75, count = 120 }", "release = { min = 19, max = 59, count = 3 }"),
+        ],
+    );
+    let chunk = run(&s);
+    let column = |name: &str| s.study.mechanism.columns().iter().position(|(own, _)| own == name).unwrap();
+    let [x, z, vx, vz] = ["p.x", "p.z", "v.x", "v.z"].map(column);
+    let drift = values(&s, &chunk, "drift");
+    let range = values(&s, &chunk, "range");
+    for (member, drift) in drift.iter().enumerate() {
+        let events: Vec<_> = chunk.events.iter().filter(|(of, _)| *of == member).map(|(_, event)| event).collect();
+        let [release, ground] = events[..] else { panic!("{events:?}") };
+        let (at, end, t) = (&release.values, &ground.values, ground.time - release.time);
+        let angle = at[vz].atan2(at[vx]).to_degrees();
+        assert!((angle - chunk.members.row(member)[1]).abs() < 1e-9, "{member}: {angle}");
+        assert!((at[x] + at[vx] * t - end[x]).abs() < 1e-10, "{member}");
+        assert!((at[z] + at[vz] * t - 9.81 / 2.0 * t * t - end[z]).abs() < 1e-10, "{member}");
+        assert!(*drift < 0.2, "{member}: {drift}");
+    }
+    assert!((0..9).all(|member| member == 4 || range[member] < range[4]) && range[4] > 110.0, "{range:?}");
+}

@@ -26,6 +26,8 @@ pub(in crate::ensemble) enum LaneControl {
     Smallest,
     /// The length of equal steps, s.
     Pitch,
+    /// The time at which equal steps begin, s.
+    Begin,
     /// The factor that the next step may grow by: 1 after a rejection.
     Cap,
     /// 1 where there is a member.
@@ -39,7 +41,7 @@ pub(in crate::ensemble) enum LaneControl {
 }
 
 /// The number of controls.
-const CONTROLS: usize = 12;
+const CONTROLS: usize = 13;
 
 /// The indices of an attempt's inputs and results.
 ///
@@ -52,6 +54,8 @@ pub(in crate::ensemble) struct Attempt {
     pub(in crate::ensemble) shape: Shape,
     pub(super) adaptive: bool,
     pub(in crate::ensemble) monitored: Monitored,
+    /// Whether equal steps may begin in the middle of a run.
+    resumes: bool,
     /// Whether hidden extremes are a reason to see a step in parts, [`Study::sees_hidden_extremes`].
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
@@ -79,6 +83,7 @@ impl Attempt {
             candidates,
             afters: candidates + shape.state() + 1,
             monitored: Monitored::new(study),
+            resumes: study.is_switched(),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
             differentiated_by: study.differentiated_by(),
@@ -216,6 +221,13 @@ impl Attempt {
         routine
     }
 
+    /// Returns the time after so many equal steps, s.
+    #[inline(always)]
+    pub(super) fn time_of_equal<R: Real>(&self, inputs: &[R], count: R) -> R {
+        let time = step_length::time_of_equal(count, inputs[self.control(LaneControl::Pitch)]);
+        if self.resumes { inputs[self.control(LaneControl::Begin)] + time } else { time }
+    }
+
     /// Makes the step where the attempt is routine: its end becomes the inputs of the next attempt.
     #[inline(always)]
     pub(super) fn advance<R: Real>(&self, inputs: &mut [R], results: &mut [R], routine: R::Mask) {
@@ -229,11 +241,7 @@ impl Attempt {
         results[self.stop()] = R::select(busy & !routine, one, zero);
         let h = inputs[shape.length()];
         let count = inputs[count_at] + made;
-        let t = if self.adaptive {
-            results[time_after]
-        } else {
-            step_length::time_of_equal(count, inputs[self.control(LaneControl::Pitch)])
-        };
+        let t = if self.adaptive { results[time_after] } else { self.time_of_equal(inputs, count) };
         for i in 0..shape.state() {
             let x = &mut inputs[shape.parameters + i];
             *x = R::select(routine, results[self.candidate(i)], *x);

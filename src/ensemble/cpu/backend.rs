@@ -2,7 +2,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::attempt::Attempt;
-use super::block;
+use super::block::{self, FinalState, Part};
 use super::compiled::{Compiled, LastCompiled};
 use super::executor::{FunctionTapes, TapeExecutor, Tapes};
 use super::instruction_set::InstructionSet;
@@ -10,6 +10,7 @@ use super::lane_width::LaneWidth;
 use super::machine::{MachineExecutor, Programs};
 use super::replay::Replay;
 use super::scalar::{ScalarExecutor, Written};
+use super::switched;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{
@@ -168,6 +169,9 @@ impl CpuBackend {
 /// Members of a chunk, at some places of it.
 type Places<'a> = (&'a Members, Range<usize>);
 
+/// Results, with the states at the ends where they are kept.
+type Ran = (Chunk, Vec<Option<FinalState>>);
+
 /// What runs the functions of a study.
 #[derive(Clone, Copy)]
 enum Runs<'a> {
@@ -179,7 +183,7 @@ enum Runs<'a> {
 
 /// Runs some members of a study.
 #[inline(always)]
-fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
+fn run_lanes(study: &Study, part: Part<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Ran {
     let attempt = Attempt::new(study);
     match code {
         Runs::Machine(programs) => {
@@ -187,12 +191,12 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&
                 MachineExecutor::<Lanes<64>>::new(study, programs),
                 InitialStates::machine(study, programs.initial_state()),
             );
-            block::run(study, members, attempt, executor, initial_states, watch)
+            block::run_part(study, part, attempt, executor, initial_states, watch)
         }
         Runs::Tapes(tapes) => {
             let executor = TapeExecutor::<Lanes<64>>::new(study, tapes, &attempt);
             let initial_states = InitialStates::recorded(study, tapes.initial_state());
-            block::run(study, members, attempt, executor, initial_states, watch)
+            block::run_part(study, part, attempt, executor, initial_states, watch)
         }
         Runs::Scalar(_) => unreachable!("lanes run code that was compiled"),
     }
@@ -200,14 +204,14 @@ fn run_lanes(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
-    run_lanes(study, members, code, watch)
+fn run_avx512(study: &Study, part: Part<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Ran {
+    run_lanes(study, part, code, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn run_avx2(study: &Study, members: Places<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Chunk {
-    run_lanes(study, members, code, watch)
+fn run_avx2(study: &Study, part: Part<'_>, code: Runs<'_>, watch: Option<&MemberWatch>) -> Ran {
+    run_lanes(study, part, code, watch)
 }
 
 /// Runs a member of an implicit method once more, by the scalar code with pivoting, and keeps what solving its steps took.
@@ -221,30 +225,41 @@ pub fn replay(study: &Study, member: u64) -> Replay {
 }
 
 impl CpuBackend {
+    /// Runs some members of a study, part by part where joints or constraints are switched.
     fn run_places(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
+        if !study.is_switched() {
+            return self.run_part(study, Part::whole(members), code).0;
+        }
+        switched::run(study, members, |phase, part| {
+            let compiled = self.compiled(phase);
+            self.run_part(phase, part, self.code(phase, &compiled))
+        })
+    }
+
+    fn run_part(&self, study: &Study, part: Part<'_>, code: Runs<'_>) -> Ran {
         match self.width_for(study) {
             LaneWidth::One => {
                 let attempt = Attempt::new(study);
                 let tapes = if let Runs::Scalar(tapes) = code { tapes } else { None };
                 let executor = ScalarExecutor::new(Written::new(study, tapes), &attempt);
                 let initial_states = InitialStates::recorded(study, tapes.and_then(|tapes| tapes.initial_state(study)));
-                block::run(study, members, attempt, executor, initial_states, self.watch.as_ref())
+                block::run_part(study, part, attempt, executor, initial_states, self.watch.as_ref())
             }
-            LaneWidth::SixtyFour => self.run_lanes(study, members, code),
+            LaneWidth::SixtyFour => self.run_lanes(study, part, code),
         }
     }
 
     #[allow(unsafe_code)]
-    fn run_lanes(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
+    fn run_lanes(&self, study: &Study, part: Part<'_>, code: Runs<'_>) -> Ran {
         let watch = self.watch.as_ref();
         match self.instructions {
             // SAFETY: `with` takes only instruction sets that were detected
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { run_avx512(study, members, code, watch) },
+            InstructionSet::Avx512 => unsafe { run_avx512(study, part, code, watch) },
             // SAFETY: as above
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { run_avx2(study, members, code, watch) },
-            _ => run_lanes(study, members, code, watch),
+            InstructionSet::Avx2 => unsafe { run_avx2(study, part, code, watch) },
+            _ => run_lanes(study, part, code, watch),
         }
     }
 

@@ -8,9 +8,12 @@
 
 mod full_attempt;
 mod outputs;
+mod part;
 mod slopes;
 mod slow_member;
 mod within_step;
+
+pub(super) use part::{FinalState, Part};
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
@@ -35,44 +38,29 @@ const ATTEMPTS: u32 = 1024;
 #[inline(always)]
 pub(in crate::ensemble) fn run<R: LaneReal, E: Executor<R>>(
     study: &Study,
-    (members, places): (&Members, Range<usize>),
+    members: (&Members, Range<usize>),
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
     watch: Option<&MemberWatch>,
 ) -> Chunk {
-    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, watch);
-    block.run();
-    block.into_chunk()
+    run_part(study, Part::whole(members), attempt, executor, initial_states, watch).0
 }
 
-/// The state of a member at its end.
-#[derive(Clone, Debug)]
-pub(super) struct FinalState {
-    /// The state, with derivatives.
-    pub(super) state: Vec<f64>,
-    /// How the time of the end moves in every direction, where the end is an event.
-    pub(super) moved: Vec<f64>,
-}
-
-impl FinalState {
-    /// Returns what stands for a state that is none, of so many numbers.
-    pub(super) fn none(count: usize) -> Self {
-        Self { state: vec![f64::NAN; count], moved: Vec::new() }
-    }
-}
-
-/// Integrates members as [`run`] does, and returns the states at the ends of those that have outputs, too.
-pub(super) fn run_to_states<R: LaneReal, E: Executor<R>>(
+/// Integrates members as [`run`] does, and returns the states at the ends, too, where they are kept.
+#[inline(always)]
+pub(super) fn run_part<R: LaneReal, E: Executor<R>>(
     study: &Study,
-    (members, places): (&Members, Range<usize>),
+    part: Part<'_>,
     attempt: Attempt,
     executor: E,
     initial_states: InitialStates<'_>,
+    watch: Option<&MemberWatch>,
 ) -> (Chunk, Vec<Option<FinalState>>) {
+    let Part { members, places, starts, keeps_ends } = part;
     let count = places.len();
-    let mut block = Block::new(study, (members, places), attempt, executor, initial_states, None);
-    block.final_states = Some(vec![None; count]);
+    let mut block = Block::new(study, (members, places), attempt, executor, initial_states.given(starts), watch);
+    block.final_states = keeps_ends.then(|| vec![None; count]);
     block.run();
     let states = block.final_states.take().unwrap_or_default();
     (block.into_chunk(), states)
@@ -227,12 +215,14 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         for place in [time, time + 1, errors, errors + 1] {
             *self.input(place, lane) = if place >= errors { 1.0 } else { 0.0 };
         }
+        *self.input(time, lane) = start.time();
         let sequence = &start.sequence;
         for (control, value) in [
             (LaneControl::Count, 0.0),
             (LaneControl::Left, 0.0),
             (LaneControl::Cap, self.bounds.growth),
             (LaneControl::Pitch, sequence.step()),
+            (LaneControl::Begin, start.time()),
             (LaneControl::Largest, sequence.largest()),
             (LaneControl::Smallest, sequence.smallest()),
             (LaneControl::Busy, 1.0),
@@ -268,19 +258,19 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
                 let row = self.members.row(place);
-                self.watch.iter().for_each(|watch| watch.begun());
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
+                self.watch.iter().filter(|_| start.resumed.is_none()).for_each(|watch| watch.begun());
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
                 if start.outcome != Outcome::Completed {
-                    self.finish(lane, start.outcome, 0.0);
+                    self.finish(lane, start.outcome, start.time());
                     continue;
                 }
                 self.load(lane, row, &start);
                 changed = true;
-                self.look_for_corner(lane, 0.0);
+                self.look_for_first_corner(lane, start.time());
                 if !self.study.looks_at_the_start() {
                     self.slots[lane].mode = Mode::Step;
-                    self.propose(lane, 0, 0.0, start.first_step);
+                    self.propose(lane, 0, start.time(), start.first_step);
                 }
             }
             busy |= self.slots[lane].mode != Mode::Idle;
@@ -291,18 +281,27 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         busy
     }
 
-    /// Finds the next corner after a time, s, that steps of a lane end at.
-    fn look_for_corner(&mut self, lane: usize, t: f64) {
+    /// Finds the first corner that steps of a lane end at, which begin at a time, s.
+    fn look_for_first_corner(&mut self, lane: usize, begin: f64) {
         if self.study.corners().is_empty() {
             return;
         }
         let (parameters, study) = (self.parameters(lane), self.study);
         let slot = &mut self.slots[lane];
-        if t == 0.0 {
-            slot.corner = study.first_corner(&parameters, &slot.sequence, Precision::Double);
-        } else {
-            slot.corner.time = study.next_corner(&parameters, t, slot.corner.gap);
+        slot.corner = study.first_corner(&parameters, &slot.sequence, Precision::Double);
+        if begin > 0.0 {
+            self.look_for_corner(lane, begin);
         }
+    }
+
+    /// Finds the next corner after a time, s, that steps of a lane end at.
+    fn look_for_corner(&mut self, lane: usize, t: f64) {
+        if self.study.corners().is_empty() {
+            return;
+        }
+        let parameters = self.parameters(lane);
+        let gap = self.slots[lane].corner.gap;
+        self.slots[lane].corner.time = self.study.next_corner(&parameters, t, gap);
     }
 
     /// Prepares the next step of a lane after `steps` of them.
@@ -353,7 +352,9 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Idle;
         slot.wants = 0;
-        self.watch.iter().for_each(|watch| watch.ended());
+        let at = slot.place - self.first_place;
+        let goes_on = self.final_states.as_ref().and_then(|all| all[at].as_ref()).is_some_and(|end| end.rest.is_some());
+        self.watch.iter().filter(|_| !goes_on).for_each(|watch| watch.ended());
         let result = &mut slot.result;
         (result.outcome, result.time) = (outcome, time);
         (result.newton.iterations, result.newton.factorisations) = (counts[0], counts[usize::from(!always)]);
@@ -362,7 +363,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
         result.events.truncate(self.study.method.event_limit);
         let varied = self.members.row(slot.place);
-        let (at, chunk) = (slot.place - self.first_place, &mut self.chunk);
+        let chunk = &mut self.chunk;
         let outputs = &mut chunk.outputs[at * self.channels..(at + 1) * self.channels];
         chunk.outcomes[at] = self.study.complete((outcome, time), varied, &result.events, outputs);
         chunk.times[at] = time;

@@ -51,31 +51,33 @@ impl Compiled {
     }
 }
 
-/// The code of the study that a backend last ran.
+/// The code of the studies that a backend has run and that there still are, and of the last one.
 #[derive(Debug, Default)]
-pub(super) struct LastCompiled(Mutex<Option<Arc<Compiled>>>);
+pub(super) struct LastCompiled(Mutex<Vec<Arc<Compiled>>>);
 
 impl LastCompiled {
     /// Returns the code of a study.
     pub(super) fn of(&self, study: &Study, arithmetic: Arithmetic) -> Arc<Compiled> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*last {
-            Some(compiled)
-                if Arc::ptr_eq(&compiled.functions, study.functions()) && compiled.arithmetic == arithmetic =>
-            {
-                Arc::clone(compiled)
-            }
-            _ => {
+        let is_of = |compiled: &&Arc<Compiled>| {
+            Arc::ptr_eq(&compiled.functions, study.functions()) && compiled.arithmetic == arithmetic
+        };
+        match last.iter().find(is_of) {
+            Some(compiled) => Arc::clone(compiled),
+            None => {
+                // parts of runs in which others act are studies of their own; nobody else has one that is gone
+                last.retain(|compiled| Arc::strong_count(&compiled.functions) > 1);
                 let functions = Arc::clone(study.functions());
-                let compiled = Compiled {
+                let compiled = Arc::new(Compiled {
                     functions,
                     arithmetic,
                     tapes: OnceLock::new(),
                     function_tapes: FunctionTapes::new(Precision::Double),
                     programs: OnceLock::new(),
                     adjoint: OnceLock::new(),
-                };
-                Arc::clone(last.insert(Arc::new(compiled)))
+                });
+                last.push(Arc::clone(&compiled));
+                compiled
             }
         }
     }

@@ -18,6 +18,7 @@ mod replay;
 mod rounded;
 mod scalar;
 mod slot;
+mod switched;
 mod ties;
 mod transition;
 

@@ -6,7 +6,7 @@ use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
 use crate::ensemble::program::{NewtonInput, StepResult, StudyFunction, inputs};
 use crate::ensemble::recording::{record_function, record_step};
-use crate::ensemble::time_loop::{failure, step_length};
+use crate::ensemble::time_loop::failure;
 use crate::jit::Attempts;
 use crate::num::{LaneReal, Precision, Real};
 use crate::trace::{Graph, Input, Rate, Traced, record, record_again};
@@ -54,6 +54,7 @@ impl Attempt {
             "largest",
             "smallest",
             "pitch",
+            "begin",
             "cap",
             "busy",
             "solved",
@@ -64,7 +65,8 @@ impl Attempt {
         let kept = (self.kept(0)[0]..self.input_count()).map(|i| format!("y{}", i - self.kept(0)[0]));
         let further = controls.iter().map(|g| g.to_string()).chain(before).chain(kept);
         let mut all = inputs(study, StudyFunction::Step);
-        let rate = |i: usize| if i == LaneControl::Pitch as usize { Rate::Member } else { Rate::Step };
+        let of_member = [LaneControl::Pitch, LaneControl::Begin].map(|control| control as usize);
+        let rate = |i: usize| if of_member.contains(&i) { Rate::Member } else { Rate::Step };
         all.extend(further.enumerate().map(|(i, name)| Input { name, rate: rate(i) }));
         all
     }
@@ -141,7 +143,7 @@ impl Attempt {
             let plain = failure::is_sound(in_range, result(StepResult::LargestTurn), result(StepResult::Margin));
             inputs[count] = inputs[count] + one;
             inputs[left] = inputs[left] - one;
-            inputs[shape.time()] = step_length::time_of_equal(inputs[count], pitch);
+            inputs[shape.time()] = self.time_of_equal(&inputs, inputs[count]);
             let has_member = zero.less(inputs[self.control(LaneControl::Busy)]);
             let ends = [plain, has_member & !plain].map(|mask| Traced::select(mask, one, zero));
             ends.into_iter().chain(changed.iter().map(|&i| inputs[i])).collect()

@@ -57,6 +57,8 @@ pub(super) struct Slot {
     pub(super) place: usize,
     pub(super) mode: Mode,
     pub(super) sequence: StepSequence,
+    /// The steps of the whole run, which times of samples follow.
+    pub(super) whole: StepSequence,
     /// The times of samples, if there are any.
     sampling: Option<Sampling>,
     /// Steps between samples, where that is a whole number of equal steps.
@@ -83,6 +85,8 @@ pub(super) struct Slot {
     /// times of steps.
     pub(super) terminal: Option<f64>,
     pub(super) terminal_slopes: Option<Vec<f64>>,
+    /// The terminal event, and the side that its value has gone to.
+    pub(super) passed: Option<(usize, f64)>,
     /// The event that the step ends at without ending the run, and its offset, s.
     pub(super) ending: Option<(usize, f64)>,
     /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
@@ -96,6 +100,9 @@ pub(super) struct Slot {
     /// When the wanted outputs are, s, and which sample they are.
     pub(super) wanted_time: f64,
     pub(super) wanted_sample: u32,
+    /// Of every output whose extremes matter, the value at the start of the run and the result before this part of it; none of a whole
+    /// run.
+    pub(super) kept: Vec<[f64; 2]>,
     /// The first step, s.
     pub(super) first_step: f64,
     pub(super) result: MemberResult,
@@ -111,13 +118,17 @@ impl Slot {
 
     /// Makes the slot of the member at an index, at its start.
     pub(super) fn new(place: usize, start: &InitialState, sampling: Option<&Sampling>) -> Self {
+        let whole = start.resumed.as_ref().map_or(start.sequence, |resumed| resumed.whole);
+        let sample = start.resumed.as_ref().map_or(Some(0), |resumed| resumed.sample);
+        let time = |sampling: &Sampling| sample.map_or(f64::INFINITY, |sample| sampling.time(&whole, sample));
         Self {
             place,
             mode: Mode::Start,
             sequence: start.sequence,
+            whole,
             steps_per_sample: sampling.and_then(|s| s.steps_per_sample(&start.sequence)),
-            sample: 0,
-            sample_time: sampling.map_or(f64::INFINITY, |s| s.time(&start.sequence, 0)),
+            sample: sample.unwrap_or(0),
+            sample_time: sampling.map_or(f64::INFINITY, time),
             sampling: sampling.cloned(),
             length: 0.0,
             last: false,
@@ -129,14 +140,23 @@ impl Slot {
             location: None,
             terminal: None,
             terminal_slopes: None,
+            passed: start.resumed.as_ref().and_then(|resumed| resumed.passed),
             ending: None,
             uncut: 0.0,
             wanted_slopes: None,
             wants: 0,
             wanted_time: 0.0,
             wanted_sample: 0,
+            kept: start.resumed.as_ref().map(|resumed| resumed.kept.clone()).unwrap_or_default(),
             first_step: start.first_step,
-            result: MemberResult::new(start.outcome),
+            result: start.resumed.as_ref().map_or_else(
+                || MemberResult::new(start.outcome),
+                |resumed| MemberResult {
+                    samples: resumed.samples.clone(),
+                    events: resumed.events.clone(),
+                    ..MemberResult::new(start.outcome)
+                },
+            ),
         }
     }
 
@@ -153,7 +173,7 @@ impl Slot {
 
     /// Returns the time at which a sample is due, s: its label, whichever end of a step it is taken at.
     pub(super) fn time_of_sample(&self, number: u32) -> f64 {
-        self.sampling.as_ref().map_or(f64::INFINITY, |s| s.time(&self.sequence, number))
+        self.sampling.as_ref().map_or(f64::INFINITY, |s| s.time(&self.whole, number))
     }
 
     /// Returns the end that adaptive steps must not pass, s: of the run, or before a corner.
@@ -171,10 +191,10 @@ impl Slot {
         let full = f64::from(equal.count() - 1);
         let sample = match self.steps_per_sample {
             Some(per_sample) if self.sample_time.is_finite() => f64::from(per_sample) * f64::from(self.sample),
-            _ => (self.sample_time / equal.step() + 1e-9).floor(),
+            _ => ((self.sample_time - equal.begin()) / equal.step() + 1e-9).floor(),
         };
         // the step that meets a corner has another length, and one that follows it
-        let met = (self.corner.time / equal.step() - corner::NEAR).floor();
+        let met = ((self.corner.time - equal.begin()) / equal.step() - corner::NEAR).floor();
         (full.min(sample).min(met) - f64::from(steps) - 1.0).max(0.0)
     }
 

@@ -75,11 +75,12 @@ pub fn transitions(study: &Study, members: &Members) -> Vec<Transition> {
         let places = at..(at + LANES).min(members.count);
         let executor = TapeExecutor::<Lanes<LANES>>::new(&by_start, &tapes, &attempt);
         let starts = InitialStates::recorded(&by_start, tapes.initial_state());
-        let (chunk, states) =
-            block::run_to_states(&by_start, (members, places.clone()), attempt.clone(), executor, starts);
+        let part = block::Part { keeps_ends: true, ..block::Part::whole((members, places.clone())) };
+        let (chunk, states) = block::run_part(&by_start, part, attempt.clone(), executor, starts, None);
         let of_member = |(k, state): (usize, Option<block::FinalState>)| {
             let (outcome, time) = (chunk.outcomes[k], chunk.times[k]);
-            let block::FinalState { state, moved } = state.unwrap_or_else(|| block::FinalState::none(shape.state()));
+            let block::FinalState { state, moved, .. } =
+                state.unwrap_or_else(|| block::FinalState::none(shape.state()));
             let (q, rest) = state.split_at(shape.coordinates);
             let column = |k: usize| {
                 let of = |k: usize| &state[shape.derivatives(k)];

@@ -57,6 +57,8 @@ pub(in crate::ensemble) struct Starts<'a> {
     pub(in crate::ensemble) sizes: ImplicitLayout,
     /// What the scenario says of the start.
     pub(in crate::ensemble) conditions: &'a InitialConditions,
+    /// The time of the start, s.
+    pub(in crate::ensemble) time: f64,
 }
 
 impl Starts<'_> {
@@ -117,9 +119,9 @@ impl Starts<'_> {
         let named = |e| Words::new(unreduced, mechanism, &[]).acceleration(&e);
         let mut equations = Equations::new(Member::new((formulated, &self.residuals[0]), mechanism, parameters));
         let rows = IndependentRows::all(equations.constraint_count());
-        let at = accelerations(&mut equations, &rows, (0.0, q, v)).map_err(named)?;
+        let at = accelerations(&mut equations, &rows, (self.time, q, v)).map_err(named)?;
         let slopes = if with_slopes {
-            let (jerk, multipliers) = jerk(&mut equations, (0.0, q, v), &at).map_err(named)?;
+            let (jerk, multipliers) = jerk(&mut equations, (self.time, q, v), &at).map_err(named)?;
             let error: DVector<f64> = self.error(v, at.rate.as_slice(), jerk.as_slice()).into();
             let seen = at.normal_part(&error);
             let [jerk, multipliers, error, seen] = [jerk, multipliers, error, seen].map(|x| x.data.into());

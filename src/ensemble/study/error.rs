@@ -69,6 +69,16 @@ pub enum StudyError {
         /// What suits.
         accepted: &'static str,
     },
+    /// What is switched does not suit the method, or leaves nothing that moves.
+    #[error("{name:?}: {problem}")]
+    Switched {
+        /// The name of the joint or the constraint.
+        name: String,
+        /// Its table and number.
+        part: (&'static str, usize),
+        /// What is wrong.
+        problem: String,
+    },
     /// The mechanism has more events than are accepted.
     #[error("there are {0} events; accepted: at most {MOST_EVENTS}")]
     TooManyEvents(usize),

@@ -19,7 +19,8 @@ impl Study {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         let Method { implicit, conditions, .. } = method;
         let residuals = &self.functions().residuals;
-        Starts { mechanism, formulated, unreduced, residuals, implicit, sizes: self.implicit_layout(), conditions }
+        let sizes = self.implicit_layout();
+        Starts { mechanism, formulated, unreduced, residuals, implicit, sizes, conditions, time: 0.0 }
     }
 
     /// Returns the choice of the first step of a member of an implicit method.

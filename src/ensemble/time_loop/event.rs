@@ -7,7 +7,7 @@ use crate::num::Real;
 const TRIES: f64 = 20.0;
 
 /// What stands for a value of zero that came from one side. Representable in single precision.
-const SIDE: f64 = 1e-30;
+pub const SIDE: f64 = 1e-30;
 
 /// Which passages of an event through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

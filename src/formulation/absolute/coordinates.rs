@@ -34,7 +34,9 @@ pub struct AbsoluteCoordinates {
     /// The parameters of curves at the start.
     curves: Arc<[Expr]>,
     tree: Arc<SpanningTree>,
-    /// The constraints in use; all where there is nothing.
+    /// The constraints that act; all where there is nothing.
+    acting: Option<Arc<[usize]>>,
+    /// The constraints in use; all that act where there is nothing.
     rows: Option<Arc<[usize]>>,
     /// Which of those in use and of the others are of velocities alone.
     velocity_rows: [Arc<[usize]>; 2],
@@ -49,18 +51,36 @@ impl AbsoluteCoordinates {
         start..start + count
     }
 
+    /// Returns of what there is for every constraint what is of those that act.
+    fn acting_of<T: Clone>(&self, all: Vec<T>) -> Vec<T> {
+        match &self.acting {
+            None => all,
+            Some(acting) => acting.iter().map(|row| all[*row].clone()).collect(),
+        }
+    }
+
+    /// Returns of every constraint, whether it acts or not, the table of the scenario that it is of, with its number and key.
+    fn all_row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
+        let of_joint = |(i, (joint, _)): (usize, &(Joint, [FrameRef; 2]))| {
+            std::iter::repeat_n(("joint", i, "kind"), row_count(joint))
+        };
+        let others = (0..self.constraints.len()).map(|i| ("constraint", i, "kind"));
+        self.joints.iter().enumerate().flat_map(of_joint).chain(others).collect()
+    }
+
     /// Finds which constraints are of velocities alone, among those in use and among the others.
     fn places_of_velocity_rows(&self) -> [Arc<[usize]>; 2] {
-        let count = self.row_names().len();
-        let first = count - self.constraints.len();
+        let of_joints: usize = self.joints.iter().map(|(joint, _)| row_count(joint)).sum();
+        let (first, count) = (of_joints, of_joints + self.constraints.len());
+        let acting = self.acting.as_ref().map_or_else(|| (0..count).collect(), |acting| acting.to_vec());
         let places = |rows: &mut dyn Iterator<Item = usize>| {
             let is_one = |(_, row): &(usize, usize)| *row >= first && self.constraints[row - first].1;
             rows.enumerate().filter(is_one).map(|(place, _)| place).collect()
         };
         match &self.rows {
-            None => [places(&mut (0..count)), Arc::default()],
+            None => [places(&mut acting.into_iter()), Arc::default()],
             Some(rows) => {
-                let others = &mut (0..count).filter(|row| !rows.contains(row));
+                let others = &mut acting.into_iter().filter(|row| !rows.contains(row));
                 [places(&mut rows.iter().copied()), places(others)]
             }
         }
@@ -110,6 +130,7 @@ impl Coordinates for AbsoluteCoordinates {
             tree: Arc::new(SpanningTree::new(mechanism, &joints)?),
             constraints: mechanism.constraints.iter().map(|c| (c.name.clone(), c.is_of_velocities())).collect(),
             curves: curves.into(),
+            acting: None,
             rows: None,
             layout: with_variables(factors.collect(), mechanism),
             joints: joints.into(),
@@ -172,8 +193,18 @@ impl Coordinates for AbsoluteCoordinates {
     fn check_looks_at_motion(&self, _: &Mechanism) -> bool {
         false
     }
+    fn with_acting(mut self, acts: &dyn Fn(&str, usize) -> bool) -> Self {
+        let parts = self.all_row_parts();
+        let acting: Vec<usize> = (0..parts.len()).filter(|row| acts(parts[*row].0, parts[*row].1)).collect();
+        if acting.len() < parts.len() {
+            (self.acting, self.rows) = (Some(acting.as_slice().into()), Some(acting.into()));
+            self.velocity_rows = self.places_of_velocity_rows();
+        }
+        self
+    }
     fn with_rows(mut self, rows: &[usize]) -> Self {
-        self.rows = Some(rows.into());
+        let row = |row: &usize| self.acting.as_ref().map_or(*row, |acting| acting[*row]);
+        self.rows = Some(rows.iter().map(row).collect());
         self.velocity_rows = self.places_of_velocity_rows();
         self
     }
@@ -193,15 +224,10 @@ impl Coordinates for AbsoluteCoordinates {
             rows.map(|row| format!("{:?}: {row}", joint.name)).collect::<Vec<String>>()
         };
         let others = self.constraints.iter().map(|(name, _)| format!("{name:?}"));
-        self.joints.iter().flat_map(of_joint).chain(others).collect()
+        self.acting_of(self.joints.iter().flat_map(of_joint).chain(others).collect())
     }
     fn row_parts(&self) -> Vec<(&'static str, usize, &'static str)> {
-        let of_joint = |(i, (joint, _)): (usize, &(Joint, [FrameRef; 2]))| {
-            let count = locks(joint.kind).into_iter().flat_map(Lock::row_names).count();
-            std::iter::repeat_n(("joint", i, "kind"), count)
-        };
-        let others = (0..self.constraints.len()).map(|i| ("constraint", i, "kind"));
-        self.joints.iter().enumerate().flat_map(of_joint).chain(others).collect()
+        self.acting_of(self.all_row_parts())
     }
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> AbsoluteDynamics<R> {
         let numbers: Vec<Number<R>> = parameters.iter().map(|p| MaybeConstant::Number(*p)).collect();
@@ -229,6 +255,7 @@ impl Coordinates for AbsoluteCoordinates {
             },
             masses: mechanism.bodies.iter().map(|body| body.mass_properties(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
+            acting: self.acting.clone(),
             rows: self.rows.clone(),
             velocity_rows: Arc::clone(&self.velocity_rows[0]),
         };
@@ -238,4 +265,9 @@ impl Coordinates for AbsoluteCoordinates {
         }
         dynamics
     }
+}
+
+/// Counts the constraints of a joint.
+fn row_count(joint: &Joint) -> usize {
+    locks(joint.kind).into_iter().flat_map(Lock::row_names).count()
 }

@@ -18,7 +18,9 @@ pub struct AbsoluteDynamics<R> {
     pub(super) masses: Vec<MassProperties<R>>,
     /// Acceleration of gravity, world frame, m/s^2.
     pub(super) gravity: Sparse3<R>,
-    /// The constraints in use; all where there is nothing.
+    /// The constraints that act; all where there is nothing.
+    pub(super) acting: Option<Arc<[usize]>>,
+    /// The constraints in use; all that act where there is nothing.
     pub(super) rows: Option<Arc<[usize]>>,
     /// Those of them that are of velocities alone.
     pub(super) velocity_rows: Arc<[usize]>,
@@ -37,6 +39,15 @@ impl<R: Real> AbsoluteDynamics<R> {
             self.add_loads(at, loads, &mut wrenches);
         }
         wrenches
+    }
+
+    /// Returns the constraints that act and are not in use.
+    pub(super) fn redundant_rows(&self) -> Vec<usize> {
+        let Some(rows) = &self.rows else { return Vec::new() };
+        let mut is_redundant = vec![self.acting.is_none(); self.kinematics.row_count()];
+        self.acting.iter().flat_map(|acting| acting.iter()).for_each(|row| is_redundant[*row] = true);
+        rows.iter().for_each(|row| is_redundant[*row] = false);
+        (0..is_redundant.len()).filter(|row| is_redundant[*row]).collect()
     }
 
     /// Adds loads to what acts on every body; those in a joint act on both of its bodies.
@@ -155,15 +166,17 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     fn multiplier_count(&self) -> usize {
         self.rows.as_ref().map_or_else(|| self.kinematics.row_count(), |rows| rows.len())
     }
-    /// Returns the multipliers of all constraints; zero is that of one that is not in use.
+    /// Returns the multipliers of all constraints; zero is that of one that is not in use, or does not act.
     fn all_multipliers(&self, multipliers: &[R]) -> Vec<R> {
-        match &self.rows {
-            Some(rows) if rows.len() == multipliers.len() => {
+        // of those in use, of those that act, or of all
+        let given = |rows: &&Arc<[usize]>| rows.len() == multipliers.len();
+        match self.rows.as_ref().filter(given).or(self.acting.as_ref().filter(given)) {
+            Some(rows) => {
                 let mut all = vec![R::zero(); self.kinematics.row_count()];
                 rows.iter().zip(multipliers).for_each(|(row, multiplier)| all[*row] = *multiplier);
                 all
             }
-            _ => multipliers.to_vec(),
+            None => multipliers.to_vec(),
         }
     }
     fn least_multipliers(&self, at: &AbsoluteState<R>, q: &[R], all: &[R]) -> Vec<R> {
@@ -179,7 +192,11 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         self.kinematics.joints.iter().map(of_joint).collect()
     }
     fn constraint_residuals(&self, layout: &Layout, t: R, (q, v): (&[R], &[R]), rate: &[R]) -> [Vec<R>; 3] {
-        self.kinematics.residuals_in_time(layout, t, (q, v), rate)
+        let all = self.kinematics.residuals_in_time(layout, t, (q, v), rate);
+        match &self.acting {
+            None => all,
+            Some(acting) => all.map(|all| acting.iter().map(|row| all[*row]).collect()),
+        }
     }
     fn constraints(&self, _: R, at: &AbsoluteState<R>, q: &[R], out: &mut Vec<R>) {
         R::note("constraints: Phi");
@@ -193,11 +210,12 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         self.velocity_rows.to_vec()
     }
     fn redundant_constraints(&self, at: &AbsoluteState<R>, q: &[R]) -> Vec<R> {
-        let Some(rows) = &self.rows else { return Vec::new() };
-        let mut in_use = vec![false; self.kinematics.row_count()];
-        rows.iter().for_each(|row| in_use[*row] = true);
-        let all = self.kinematics.all_residuals(at, q).into_iter().zip(in_use);
-        all.filter(|(_, in_use)| !in_use).map(|(residual, _)| residual).collect()
+        let redundant = self.redundant_rows();
+        if redundant.is_empty() {
+            return Vec::new();
+        }
+        let all = self.kinematics.all_residuals(at, q);
+        redundant.into_iter().map(|row| all[row]).collect()
     }
     fn follow_angles(&self, t: R, q: &[R], angles: &mut [R]) {
         self.kinematics.follow_angles(t, q, angles);

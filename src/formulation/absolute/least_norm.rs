@@ -30,7 +30,7 @@ impl<R: Real> AbsoluteDynamics<R> {
     /// Returns of all multipliers with the forces of these those of least norm.
     pub(super) fn of_least_norm(&self, at: &AbsoluteState<R>, q: &[R], mut all: Vec<R>) -> Vec<R> {
         let Some(kept) = &self.rows else { return all };
-        let redundant: Vec<usize> = (0..all.len()).filter(|row| !kept.contains(row)).collect();
+        let redundant = self.redundant_rows();
         if redundant.is_empty() {
             return all;
         }

@@ -4,6 +4,7 @@ use super::document::{Distinct, Document, OTHER_COLUMNS};
 use super::keys::Keys;
 use super::parameters::check_length;
 use super::probability;
+use crate::model::acting;
 use crate::model::base::BaseMotion;
 use crate::model::body::Body;
 use crate::model::constraint::{Constraint, equations_of};
@@ -14,6 +15,7 @@ use crate::model::joint::{Joint, free_joints};
 use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
+use crate::model::switch::{DeclaredSwitch, SwitchedPart};
 use crate::model::text::{is_formula, is_hidden};
 use crate::model::variable::{self, Declared, Variable};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
@@ -35,8 +37,8 @@ pub(super) fn read(
     let bodies = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
     document.set_bodies(&names, bodies.iter().map(|body| body.mass.clone()).collect());
-    let joints = read_joints(document, root, &bodies)?;
-    let constraints = read_constraints(root)?;
+    let (joints, mut switches) = read_joints(document, root, &bodies)?;
+    let constraints = read_constraints(root, &mut switches)?;
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
 
     let mut variable_sections = root.tables("variable")?;
@@ -65,17 +67,14 @@ pub(super) fn read(
     let all = (&shapes[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
-    let mut events = Vec::new();
-    for section in &mut event_sections {
-        events.push(Event::read(section, &columns, &outputs)?);
-        section.finish()?;
-    }
+    let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
     // behind those that have tables
     for (at, name) in contacts {
         forces[at].push_where(variables.len());
         variables.push(Variable::of_contact(&name, at));
         events.push(Event::of_contact(name, at));
     }
+    let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
     let mut names = Distinct::default();
     for (section, condition) in probability::read(root, &outputs)? {
@@ -98,10 +97,25 @@ pub(super) fn read(
         sensitivities: Vec::new(),
         by_adjoint: Vec::new(),
         signal_calls: document.calls.take(),
+        switched,
     };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
+}
+
+/// Events, and the names of what each switches.
+type Events = (Vec<Event<Expr>>, Vec<Vec<String>>);
+
+/// Reads the events, and the names of the joints and constraints that each switches.
+fn read_events(sections: &mut [Keys<'_>], columns: &[String], outputs: &[Output<Expr>]) -> Result<Events, Invalid> {
+    let (mut events, mut switched_by) = (Vec::new(), Vec::new());
+    for section in sections {
+        events.push(Event::read(section, columns, outputs)?);
+        switched_by.push(if section.has("switch") { section.texts("switch")? } else { Vec::new() });
+        section.finish()?;
+    }
+    Ok((events, switched_by))
 }
 
 /// The numbers of forces that are contacts, with their names.
@@ -194,10 +208,13 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
 }
 
 /// Reads the constraints beside those of joints.
-fn read_constraints(root: &Keys<'_>) -> Result<Vec<Constraint<Expr>>, Invalid> {
+fn read_constraints(root: &Keys<'_>, switches: &mut Vec<DeclaredSwitch>) -> Result<Vec<Constraint<Expr>>, Invalid> {
     let (mut constraints, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("constraint")? {
         let equations = Constraint::read(&mut section, &constraints)?;
+        let name = section.text("name")?;
+        let part = SwitchedPart::Constraints(constraints.len()..constraints.len() + equations.len());
+        switches.push(DeclaredSwitch::read(&mut section, &name, part)?);
         section.finish()?;
         for equation in equations {
             unique(&section, "a constraint", &equation.name, &mut names)?;
@@ -268,20 +285,26 @@ fn read_outputs(sections: &mut [Keys<'_>]) -> Result<Vec<Output<Expr>>, Invalid>
     Ok(outputs)
 }
 
-fn read_joints(document: &Document<'_>, root: &Keys<'_>, bodies: &[Body]) -> Result<Vec<Joint>, Invalid> {
-    let (mut joints, mut names) = (Vec::new(), Distinct::default());
+/// Reads the joints, and what they say of when they act.
+fn read_joints(
+    document: &Document<'_>,
+    root: &Keys<'_>,
+    bodies: &[Body],
+) -> Result<(Vec<Joint>, Vec<DeclaredSwitch>), Invalid> {
+    let (mut joints, mut names, mut switches) = (Vec::new(), Distinct::default(), Vec::new());
     for mut section in root.tables("joint")? {
         let mut initial = section.optional_table("initial")?;
         let joint = Joint::read(&mut section, &mut initial)?;
         initial.finish()?;
         super::joint_forces::know(&mut section)?;
+        switches.push(DeclaredSwitch::read(&mut section, &joint.name, SwitchedPart::Joint(joints.len()))?);
         section.finish()?;
         unique(&section, "a joint", &joint.name, &mut names)?;
         joints.push(joint);
     }
     let free = free_joints(bodies, &joints);
     document.set_joints(joints.iter().chain(&free).map(Joint::shape).collect());
-    Ok(joints)
+    Ok((joints, switches))
 }
 
 /// Reads the variables without their rates, and the sampled ones without their values.

@@ -284,6 +284,9 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
             root.invalid("sensitivity.parameters", message)
         }
         StudyError::Sampled { .. } => root.invalid("method.integrator", message),
+        StudyError::Switched { part: (table, at), .. } => {
+            mechanism::placed(root, Inconsistent { part: (table, at, "name"), message })
+        }
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),
         StudyError::Undetermined(inconsistent) => mechanism::placed(root, inconsistent),

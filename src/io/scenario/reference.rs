@@ -17,8 +17,8 @@ use super::start::START;
 use super::units::units;
 use crate::ensemble::Outcome;
 use crate::model::{
-    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, sampled, shape, trajectory,
-    variable,
+    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, sampled, shape, switch,
+    trajectory, variable,
 };
 use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
@@ -97,6 +97,7 @@ pub fn parts() -> Vec<Part> {
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
         kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
         kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),
+        text("When joints and constraints act", "[[joint]], [[constraint]]", &[switch::KEYS]),
         text("Variables", "[[variable]]", &[variable::KEYS]),
         text("Sampled variables", "[[sampled]]", &[sampled::KEYS]),
         outputs,

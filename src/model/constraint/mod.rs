@@ -196,6 +196,10 @@ impl<N> Constraint<N> {
     pub fn curve_start(&self) -> Option<&N> {
         if let Quantity::PointOnCurve(on) = &self.quantity { on.start() } else { None }
     }
+    /// Tells whether the constraint is one of a point on a curve.
+    pub fn is_on_curve(&self) -> bool {
+        matches!(self.quantity, Quantity::PointOnCurve(_))
+    }
     /// Tells whether the constraint binds velocities and no positions.
     pub fn is_of_velocities(&self) -> bool {
         match &self.quantity {

@@ -10,6 +10,7 @@ mod least_norm;
 mod nonholonomic;
 mod reactions;
 mod shafts;
+mod switches;
 mod trees;
 
 use crate::common::*;

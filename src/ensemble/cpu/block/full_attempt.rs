@@ -73,14 +73,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     fn start(&mut self, lane: usize) {
         let outcome = self.failure(lane);
+        let begin = *self.input(self.shape.time(), lane);
         if outcome != Outcome::Completed {
-            return self.finish(lane, outcome, 0.0);
+            return self.finish(lane, outcome, begin);
         }
         if !self.outputs_are_in_range(lane) {
-            return self.finish(lane, Outcome::NonFinite, 0.0);
+            return self.finish(lane, Outcome::NonFinite, begin);
         }
-        if self.slots[lane].sample_time == 0.0 {
-            self.want(lane, wants::SAMPLE, 0.0);
+        if self.slots[lane].sample_time <= begin {
+            self.want(lane, wants::SAMPLE, begin);
         }
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         for i in 0..2 * count {
@@ -95,13 +96,22 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let [first, result] = self.attempt.kept(e);
             (*self.input(first, lane), *self.input(result, lane)) = (y, reduction.start(y));
             self.start_slopes(lane, e, y);
+            if let Some([start, so_far]) = self.slots[lane].kept.get(e).copied() {
+                let updated = reduction.update(start, so_far, y);
+                (*self.input(first, lane), *self.input(result, lane)) = (start, updated);
+            }
+        }
+        // what has passed before is behind
+        let passed = self.slots[lane].passed.take();
+        if let Some((event, side)) = passed.filter(|(event, _)| self.study.mechanism.events[*event].is_looked_for()) {
+            *self.before(event, lane) = side;
         }
         // the state that steps begin at: an attempt, even of no length, may have renormalised it
         for i in 0..self.shape.state() {
             *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane);
         }
         self.slots[lane].mode = Mode::Step;
-        self.propose(lane, 0, 0.0, self.slots[lane].first_step);
+        self.propose(lane, 0, begin, self.slots[lane].first_step);
     }
 
     /// Decides what follows an attempt of a step.

@@ -1,10 +1,10 @@
 //! The outputs that lanes want, and what is made of them over a run.
 
 use super::{Block, FinalState};
-use crate::ensemble::Outcome;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::time_loop::sensitivity;
+use crate::ensemble::{Outcome, Resumed};
 use crate::model::Source;
 use crate::num::{Dual, LaneReal, with_one_nan};
 
@@ -108,9 +108,30 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let result = &self.slots[lane].result;
         let event = result.events.last().filter(|_| result.outcome == Outcome::Event);
         let moved = event.map_or_else(Vec::new, |event| event.slopes.clone());
+        let rest = self.rest_of_run(lane);
         if let Some(states) = &mut self.final_states {
-            states[at] = Some(FinalState { state, moved });
+            states[at] = Some(FinalState { state, moved, rest });
         }
+    }
+
+    /// Returns with what the run of a lane goes on that has ended at an event.
+    fn rest_of_run(&mut self, lane: usize) -> Option<Resumed> {
+        let slot = &self.slots[lane];
+        let passed = slot.passed.filter(|(event, _)| self.study.mechanism.events[*event].ends_part);
+        if slot.result.outcome != Outcome::Event || passed.is_none() {
+            return None;
+        }
+        let kept = (0..self.attempt.monitored.extremes.len()).map(|e| self.kept(e, lane)).collect();
+        let slot = &self.slots[lane];
+        Some(Resumed {
+            time: slot.result.time,
+            whole: slot.whole,
+            sample: slot.sample_time.is_finite().then_some(slot.sample),
+            samples: slot.result.samples.clone(),
+            events: slot.result.events.clone(),
+            kept,
+            passed,
+        })
     }
 
     /// Makes of the outputs at the end of a run of that duration, s, those over the time.

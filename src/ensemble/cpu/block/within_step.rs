@@ -190,8 +190,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
             let moved = self.note_event(lane, event, t + offset);
             if is_terminal && is_first {
+                let side = self.slots[lane].end_values[event].signum() * event::SIDE;
                 let slot = &mut self.slots[lane];
                 (slot.terminal, slot.terminal_slopes, slot.ending) = (Some(offset), Some(moved), None);
+                slot.passed = Some((event, side));
             }
         }
         self.search(lane);
