@@ -84,8 +84,10 @@ class Forces(Parts):
                          "damping": damping, "length": self.scaled(0.2, 2)}
             elif kind == "contact":
                 of_plane = self.chance(0.4)
-                surface = {"plane": {"normal": self.direction(), "at": self.places(0.3)}} if of_plane else {
-                    r.choice(["sphere", "cylinder"]): {"radius": self.scaled(0.1, 0.5)}}
+                of = "plane" if of_plane else r.choice(["sphere", "cylinder", "profile"])
+                surface = {of: {"normal": self.direction(), "at": self.places(0.3)} if of_plane else
+                           {"height": f"{self.number(0.05, 0.3)}*sin({self.number(0.5, 2)}*x)"} if of == "profile" else
+                           {"radius": self.scaled(0.1, 0.5)}}
                 law = r.choice([None, "kelvin_voigt"])
                 keys |= {"between": pair, "radius": self.scaled(0.2, 1), **surface, "normal_law": law, "stiffness": self.scaled(10, 80),
                          "exponent": r.choice([None, 1.5, self.number(1, 2)]), "friction": r.choice([None, self.scaled(0.1, 0.5)]),

@@ -20,6 +20,7 @@ scenarios with two binaries.
 import argparse
 import collections
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -61,7 +62,24 @@ class Generator(Methods):
         self.plan(name)
         if self.sampled:
             self.add("sampling", every=float(f"{duration / r.choice([3, 7.3, 10, 25]):.4g}"))
+        self.switches(random.Random(name), events, duration)
         return f'title = "{name}"\n\n' + "\n".join(self.tables)
+
+    def switches(self, r, events, duration):
+        """Makes a joint or a constraint act for a part of the run; other scenarios stay what they are."""
+        own = [at for at, table in enumerate(self.tables) if table.startswith(("[[joint]]", "[[constraint]]"))
+               and 'kind = "point_on_curve"' not in table]
+        alone = any(table.startswith("[sensitivity]") or "\norder = 4" in table for table in self.tables)
+        if not self.absolute or alone or not own or r.random() > 0.25:
+            return
+        begin, end = sorted(f"{r.uniform(0.05, 0.95) * duration:.4g}" for _ in range(2))
+        at = r.choice(own)
+        # a constraint of velocities may begin to act anywhere
+        later = 'kind = "velocity"' in self.tables[at]
+        keys = [f"to = {end}"] + ([f"from = {begin}", f"from = {begin}\nto = {end}"] if later else [])
+        keys += [f'until = "{r.choice(events)}"'] if events else []
+        head, line, rest = self.tables[at].partition("\n")
+        self.tables[at] = f"{head}{line}{r.choice(keys)}\n{rest}"
 
 
 def write(folder, count, seed=1, family="any"):

@@ -12,6 +12,7 @@ mod reactions;
 mod shafts;
 mod switches;
 mod trees;
+mod wheelsets;
 
 use crate::common::*;
 use gyrosweep::formulation::joint::{JointCoordinates, JointSystem};

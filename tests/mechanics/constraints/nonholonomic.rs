@@ -75,8 +75,8 @@ fn a_sledge_on_an_incline_follows_a_cycloid() {
             vec![at("p.x"), at("p.y"), at("q.3"), at("f") * size]
         };
         let expected = [x, y, angle, force];
-        let found = extrapolated(&format!("{what}, index {index}"), &expected, of, 5e-3);
-        close(&format!("{what}, index {index}"), &found, &expected, 1e-7);
+        let found = extrapolated(&format!("{what}, index {index}"), &expected, of, 2.5e-3);
+        close(&format!("{what}, index {index}"), &found, &expected, 1e-8);
     }
 }
 

@@ -6,6 +6,7 @@ mod elements;
 mod energy;
 mod formulas;
 mod mistakes;
+mod profiles;
 
 use crate::common::*;
 use gyrosweep::io::scenario::Scenario;

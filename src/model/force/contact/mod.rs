@@ -1,4 +1,4 @@
-//! Contact of a sphere, a point or a disc with a plane, a sphere or a cylinder: a force that pushes where they overlap.
+//! Contact of a sphere, a point or a disc with a plane, a sphere, a cylinder or a profile of heights: a force that pushes where they overlap.
 
 mod law;
 mod surface;
@@ -18,7 +18,7 @@ use touching::Touching;
 
 pub(super) const KIND: Kind = Kind {
     name: "contact",
-    summary: "contact of a sphere, a point or a disc of one body with a plane, a sphere or a cylinder of another: a [[contact]] (or a [[force]] of kind \
+    summary: "contact of a sphere, a point or a disc of one body with a plane, a sphere, a cylinder or a profile of heights of another: a [[contact]] (or a [[force]] of kind \
               contact). A penalty force: where they overlap by the depth d, growing at the rate d', it pushes along the normal \
               with N = max(0, ..) and never pulls. hunt_crossley: N = k d^n (1 + c d'); kelvin_voigt: N = k d^n + c d^((n-1)/2) d', which of n = 1 \
               is a spring and a damper, and jumps by that of the damper where they meet. restitution instead of damping \
@@ -32,7 +32,9 @@ pub(super) const KIND: Kind = Kind {
            default [0, 1, 0]) } (its rim touches a plane; radius is then that of the cross-section of the rim); one of plane = { normal = [..] (towards the \
            free side; default [0, 0, 1]), at = [..] (m, a point of it; default 0) }, sphere = { radius (m), centre = [..] (m; default 0), \
            inside = true (a is within it) }, cylinder = { radius (m), axis = [..] (default [0, 0, 1]; it has no ends), at = [..] (m; default \
-           0), inside = true }, in the frame of b likewise; normal_law = hunt_crossley (default) | kelvin_voigt, stiffness (k, N/m^n), \
+           0), inside = true }, profile = { height = \"..\" (m, over x, m, and parameters; of a table by a signal, as road(x); its radius of \
+           curvature is above that of the sphere), along = [..] (where x grows; default [1, 0, 0]), normal = [..] (where heights grow; default [0, 0, \
+           1]), at = [..] (m, where both are zero; default 0) }, in the frame of b likewise; normal_law = hunt_crossley (default) | kelvin_voigt, stiffness (k, N/m^n), \
            exponent (n, at least 1; default 1.5 of hunt_crossley, 1 of kelvin_voigt), damping (c, s/m of hunt_crossley, N s/m of \
            kelvin_voigt with n = 1; default 0) or restitution (above 0, at most 1), impact_velocity (m/s: at which the restitution of \
            hunt_crossley holds, which needs it; that of kelvin_voigt holds at any; also what check takes an impact for; default 1), \
@@ -66,6 +68,15 @@ sphere = { radius = 0.5, centre = [0, 0.1, 0] } # m
 normal_law = "kelvin_voigt"
 stiffness = "2*stiffness" # N/m
 restitution = 0.5
+[[contact]]
+name = "road_contact"
+between = ["plate", "ground"]
+radius = 0.2 # m
+profile = { height = "0.1*mass*sin(2*x)", along = [1, 0.5, 0], at = [0, 0, -0.1] } # m
+stiffness = "3*stiffness" # N/m^1.5
+restitution = 0.8
+friction = 0.1
+velocity = 0.4 # m/s
 [[contact]]
 name = "sleeve_contact"
 between = ["top", "ground"]
@@ -180,7 +191,7 @@ impl<R: Real> Contact<R> {
         let (zero, one) = (R::zero(), R::one());
         let [own, other] = self.between.map(|frame| motion.frame(frame));
         let (centre, radius) = (self.touching.centre(&own, self.surface.normal(&other)), self.touching.radius());
-        let (normal, distance) = self.surface.below(&other, centre);
+        let (normal, distance) = self.surface.below(&other, centre, radius);
         let depth = radius - distance;
         let point = centre - normal * (radius - depth.scale(0.5));
         let [v, v_other] = [own, other].map(|s| s.point(s.rotation.apply_transposed(point - s.position)).2);

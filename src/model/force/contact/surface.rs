@@ -1,11 +1,11 @@
-//! What a sphere touches: a plane, a sphere or a cylinder.
+//! What a sphere touches: a plane, a sphere, a cylinder, or a profile of heights.
 
-use crate::model::expression::{Expr, evaluate3};
+use crate::model::expression::{Expr, Formula, evaluate3};
 use crate::model::force::kind::positive;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::FrameState;
 use crate::model::triple::{Triple, numbers, vec3};
-use crate::num::{Real, Vec3};
+use crate::num::{Dual, Real, Vec3};
 
 /// Says which surface it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,24 +13,45 @@ enum Shape {
     Plane,
     Sphere,
     Cylinder,
+    Profile,
 }
 
+/// The squared sine of the angle between directions that count as one.
+const PARALLEL: f64 = 1e-18;
+
 /// The keys of the surfaces, of their radius, of their direction and of their place.
-const SHAPES: [(Shape, &str, &str, &str, &str); 3] = [
+const SHAPES: [(Shape, &str, &str, &str, &str); 4] = [
     (Shape::Plane, "plane", "", "plane.normal", "at"),
     (Shape::Sphere, "sphere", "sphere.radius", "", "centre"),
     (Shape::Cylinder, "cylinder", "cylinder.radius", "cylinder.axis", "at"),
+    (Shape::Profile, "profile", "", "profile.normal", "at"),
 ];
+
+/// Steps to the place of a profile that is nearest to a centre. Each doubles the digits, where the centre is nearer than its centre of
+/// curvature: 1e-16 after five for a sphere of half the radius of curvature.
+const STEPS: usize = 6;
+
+/// The variable of a height.
+const ALONG: &str = "x";
+
+/// Heights along a direction, the same across it.
+#[derive(Clone, Debug)]
+struct Profile<N> {
+    height: Formula<N>,
+    along: Triple<N>,
+}
 
 /// Holds a surface in the frame of its body.
 #[derive(Clone, Debug)]
 pub(super) struct Surface<N> {
     shape: Shape,
-    /// The normal of a plane, the axis of a cylinder.
+    /// The normal of a plane, the axis of a cylinder, the direction in which heights are.
     direction: Option<Triple<N>>,
     at: Triple<N>,
-    /// None of a plane.
+    /// None of a plane and of a profile.
     radius: Option<N>,
+    /// The heights of a profile.
+    profile: Option<Profile<N>>,
     /// True where it is touched from inside.
     inside: bool,
 }
@@ -42,24 +63,33 @@ impl Surface<Expr> {
         let [(shape, key, _, direction, place)] = given[..] else {
             let found = given.iter().map(|(_, key, ..)| *key).collect::<Vec<_>>().join(" and ");
             let found = if found.is_empty() { "nothing that is touched" } else { &found };
-            let message =
-                format!("found {found}; accepted: one of plane = {{ .. }}, sphere = {{ .. }}, cylinder = {{ .. }}");
+            let message = format!(
+                "found {found}; accepted: one of plane = {{ .. }}, sphere = {{ .. }}, cylinder = {{ .. }}, profile = {{ .. }}"
+            );
             return Err(section.invalid(given.get(1).map_or("plane", |(_, key, ..)| *key), message));
         };
         let mut keys = section.inner(key)?;
-        keys.expect_units(&[("radius", "m"), (place, "m")])?;
+        keys.expect_units(&[("radius", "m"), ("height", "m"), (place, "m")])?;
         let direction = match direction.split('.').nth(1) {
             None => None,
             Some(key) if keys.has(key) => Some(keys.vector(key)?),
             Some(_) => Some([0.0, 0.0, 1.0].map(Expr::Constant)),
         };
-        let is_plane = shape == Shape::Plane;
+        let is_round = shape == Shape::Sphere || shape == Shape::Cylinder;
+        let profile = if shape == Shape::Profile {
+            let height = Formula::new(keys.expression("height", &[ALONG.to_string()])?);
+            let along = if keys.has("along") { keys.vector("along")? } else { [1.0, 0.0, 0.0].map(Expr::Constant) };
+            Some(Profile { height, along })
+        } else {
+            None
+        };
         let surface = Self {
             shape,
             direction,
             at: keys.vector_or_zero(place)?,
-            radius: if is_plane { None } else { Some(keys.number("radius")?) },
-            inside: !is_plane && keys.flag("inside")?,
+            radius: if is_round { Some(keys.number("radius")?) } else { None },
+            profile,
+            inside: is_round && keys.flag("inside")?,
         };
         keys.finish()?;
         Ok(surface)
@@ -71,6 +101,10 @@ impl Surface<Expr> {
             direction: self.direction.as_ref().map(|direction| numbers(direction, p)),
             at: numbers(&self.at, p),
             radius: self.radius.as_ref().map(|radius| radius.evaluate(p)),
+            profile: self
+                .profile
+                .as_ref()
+                .map(|profile| Profile { height: profile.height.evaluate(p), along: numbers(&profile.along, p) }),
             inside: self.inside,
         }
     }
@@ -81,6 +115,13 @@ impl Surface<Expr> {
             known.map_or(("radius", "radius"), |(_, _, radius, direction, _)| (radius, direction));
         if self.direction.as_ref().is_some_and(|e| evaluate3(e, p).to_array() == [0.0; 3]) {
             return Err((direction_key, "it has no direction: its length is zero".into()));
+        }
+        if let (Some(profile), Some(normal)) = (&self.profile, &self.direction) {
+            let [along, normal] = [&profile.along, normal].map(|e| evaluate3::<f64>(e, p));
+            if along.cross(normal).norm_squared() <= PARALLEL * along.norm_squared() * normal.norm_squared() {
+                let message = "it is zero or along the normal; accepted: the direction in which x grows, across it";
+                return Err(("profile.along", message.into()));
+            }
         }
         let Some(radius) = &self.radius else { return Ok(()) };
         let own: f64 = radius.evaluate(p);
@@ -96,7 +137,8 @@ impl Surface<Expr> {
     }
     /// Returns the numbers that a check looks at.
     pub(super) fn checked(&self) -> impl Iterator<Item = &Expr> {
-        self.direction.iter().flatten().chain(&self.radius)
+        let along = self.profile.iter().flat_map(|profile| &profile.along);
+        self.direction.iter().flatten().chain(&self.radius).chain(along)
     }
 }
 
@@ -106,12 +148,15 @@ impl<R: Real> Surface<R> {
         let direction = self.direction.as_ref().filter(|_| self.shape == Shape::Plane)?;
         Some(state.rotation.apply(vec3(direction).normalized()))
     }
-    /// Returns the unit normal of the surface, which belongs to a frame in this state, towards a point (both world frame, m),
+    /// Returns the unit normal of the surface, which belongs to a frame in this state, towards the centre of a sphere (both world frame, m),
     /// and how far from the surface the point is along it. In the centre of a sphere and on the axis of a cylinder there is no
     /// normal, which is zero there.
-    pub(super) fn below(&self, state: &FrameState<R>, point: Vec3<R>) -> (Vec3<R>, R) {
+    pub(super) fn below(&self, state: &FrameState<R>, point: Vec3<R>, its_radius: R) -> (Vec3<R>, R) {
         let from = point - state.point(vec3(&self.at)).1;
         let direction = self.direction.as_ref().map(|direction| state.rotation.apply(vec3(direction).normalized()));
+        if let (Some(profile), Some(normal)) = (&self.profile, direction) {
+            return profile.below(state.rotation.apply(vec3(&profile.along)), normal, from, its_radius);
+        }
         let (from, radius) = match (direction, self.radius) {
             (Some(normal), None) => return (normal, from.dot(normal)),
             (direction, radius) => {
@@ -124,5 +169,37 @@ impl<R: Real> Surface<R> {
         let length = R::select(is_centre, R::one(), squared).sqrt();
         let (normal, distance) = (from * (R::one() / length), R::select(is_centre, R::zero(), length));
         if self.inside { (-normal, radius - distance) } else { (normal, distance - radius) }
+    }
+}
+
+impl<R: Real> Profile<R> {
+    /// Returns the unit normal of the profile at the place that is nearest to a point, and how far from it the point is along the
+    /// normal, m; the directions in which x and heights grow and the point, from where both are zero, are in one frame. The place is
+    /// looked for where a sphere of that radius about the point can touch the profile.
+    fn below(&self, along: Vec3<R>, up: Vec3<R>, point: Vec3<R>, radius: R) -> (Vec3<R>, R) {
+        R::note("contact: the nearest place of a profile");
+        let along = (along - up * along.dot(up)).normalized();
+        let (x, z) = (point.dot(along), point.dot(up));
+        let at = |s: R| {
+            // the height with its first and second derivatives
+            let moving = Dual { re: Dual::variable(s, 0), eps: [Dual::resting(R::one())] };
+            let height = self.height.map(|n| Dual::<_, 1>::resting(Dual::<R, 1>::resting(n))).value(&[moving]);
+            [height.re.re, height.re.eps[0], height.eps[0].eps[0]]
+        };
+        // no farther along than the profile is straight below, and touched only within the radius
+        let gap = z - at(x)[0];
+        let reach = R::select(R::zero().less(gap), gap.min(radius), -gap);
+        // the distance is least where (s - x) + h' (h - z) is zero; where it is not convex, by the method of Gauss and Newton
+        let nearest = (0..STEPS).fold(x, |s, _| {
+            let [h, slope, curvature] = at(s);
+            let plain = R::one() + slope * slope;
+            let full = plain + curvature * (h - z);
+            let next = s - ((s - x) + slope * (h - z)) / R::select(R::zero().less(full), full, plain);
+            next.max(x - reach).min(x + reach)
+        });
+        let [h, slope, _] = at(nearest);
+        let normal = (up - along * slope).normalized();
+        let foot = along * nearest + up * h;
+        (normal, (along * x + up * z - foot).dot(normal))
     }
 }

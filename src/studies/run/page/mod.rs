@@ -39,7 +39,7 @@ pub(super) fn faults(pool: &BackendPool<'_>) -> Page {
     pool.faults().iter().for_each(|fault| page.warning(fault.to_string()));
     for (name, members) in pool.passed_on() {
         page.warning(format!(
-            "{} left to {name}: their equations need elimination with pivoting, or they met too many events",
+            "{} left to {name}: their equations need elimination with pivoting or change within a run, or they met too many events",
             if members == 1 { "1 member was".into() } else { format!("{} members were", count(members)) }
         ));
     }
