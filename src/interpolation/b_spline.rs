@@ -54,6 +54,11 @@ impl BSpline {
         Some(Self { degree, knots, inverse: Inverse::Periodic(count, REACH - first, entries) })
     }
 
+    /// Returns the knots, ascending.
+    pub(super) fn knots(&self) -> &[f64] {
+        &self.knots
+    }
+
     /// Returns the first and the last part between knots that have splines.
     fn ends(&self) -> [usize; 2] {
         match self.inverse {

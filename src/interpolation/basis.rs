@@ -169,6 +169,11 @@ impl Basis {
         &self.nodes
     }
 
+    /// Returns the knots of splines, ascending, some of them beyond the ends; none of other bases, which are smooth.
+    pub fn knots(&self) -> &[f64] {
+        if let Kind::BSpline(spline) = &self.kind { spline.knots() } else { &[] }
+    }
+
     /// Returns the weights of the nodes at a parameter; of periodic splines within the first period.
     pub fn weights<R: Real>(&self, eta: R) -> Vec<R> {
         match &self.kind {

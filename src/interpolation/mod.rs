@@ -9,9 +9,11 @@
 
 mod b_spline;
 mod basis;
+mod choices;
 mod collocation;
 mod curve;
 mod eigenproblem;
+mod fitted;
 mod fourier;
 mod linearisation;
 mod mean;
@@ -21,8 +23,10 @@ mod polynomial;
 mod pose_curve;
 mod relative;
 mod samples;
+mod through;
 
 pub use basis::{Basis, BasisError};
+pub use choices::{BASES, BasisKind, Choice, METRICS};
 pub use curve::Curve;
 pub use linearisation::{Block, extended, increment_blocks, nodal_curvature, nodal_curvature_blocks};
 pub use mean::mean;
@@ -30,3 +34,4 @@ pub use metric::{Interpolated, Metric, motion_at, rotation_at};
 pub use outcome::Outcome;
 pub use pose_curve::{CurveMetric, PoseCurve};
 pub use samples::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
+pub use through::{Interpolant, Point, Unsuitable};

@@ -1,14 +1,19 @@
-//! Curves through many poses, for equations: cubic splines of what metrics have sums of, so that their cost does not depend on how many
-//! poses there are.
+//! Curves through many poses, for equations, at a cost that does not depend on how many there are: cubic splines of what metrics have
+//! sums of, and pieces of polynomials that are the curve of any basis and metric but for rounding.
 
-use super::metric::near_neighbours;
+use super::fitted::Fitted;
+use super::metric::{Metric, near_neighbours};
+use super::outcome::Outcome;
 use super::relative::Weighted;
 use super::samples::{Between, Outside, SampledFunction, SamplesError};
+use super::through::Interpolant;
 use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, dual};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
 /// Newton steps from the mean of quaternions to that of matrices: three reach rounding for poses within 1.5 rad of each other.
 const STEPS: usize = 3;
+/// What pieces of polynomials may be off: some roundings of the curve that they are fitted to.
+const TOLERANCE: f64 = 1e-14;
 
 /// Says which sum of poses a curve is made of: the metrics with a closed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +66,37 @@ impl PoseCurve {
         };
         let columns: Vec<(&[f64], Between)> = columns.iter().enumerate().map(|(c, of)| (&of[..], between(c))).collect();
         Ok(Self { sums: SampledFunction::of_components(times, &columns, outside)?, metric })
+    }
+
+    /// Makes the curve of poses that another basis or metric goes through: dual quaternions by pieces of polynomials, which are within
+    /// 1e-14 rad, and of the extent of the positions, of the curve.
+    ///
+    /// # Errors
+    /// The time, s, at which the metric has no answer, and why.
+    pub fn through(motion: &Interpolant, metric: Metric, outside: Outside) -> Result<Self, (f64, Outcome)> {
+        let numbers = |x: Dual<f64, 1>| [x.re, x.eps[0]];
+        let rows = |times: &[f64]| {
+            let mut rows: Vec<Vec<f64>> = Vec::with_capacity(times.len());
+            for time in times {
+                let found = motion.at(metric, *time);
+                if found.outcome != Outcome::Found {
+                    return Err((*time, found.outcome));
+                }
+                let Motion(UnitQuaternion { w, v }) = found.curve.motion;
+                let mut row: Vec<f64> = [w, v.x, v.y, v.z].into_iter().flat_map(numbers).collect();
+                // of both signs the one that is near the row before
+                let along = rows.last().map_or(1.0, |last| (0..4).map(|k| last[2 * k] * row[2 * k]).sum());
+                if along < 0.0 {
+                    row.iter_mut().for_each(|x| *x = -*x);
+                }
+                rows.push(row);
+            }
+            Ok(rows)
+        };
+        let extent = 1.0 + motion.motions().iter().map(|motion| motion.position().norm()).fold(0.0, f64::max);
+        let tolerances: Vec<f64> = (0..8).map(|k| if k % 2 == 0 { TOLERANCE } else { TOLERANCE * extent }).collect();
+        let fitted = Fitted::new(&motion.breaks(), &tolerances, rows)?;
+        Ok(Self { sums: SampledFunction::of_pieces(&fitted, outside), metric: CurveMetric::Quaternion })
     }
 
     /// Returns the times of the first and the last pose, s.

@@ -1,32 +1,118 @@
 //! Tables of poses that a mechanism is led by.
 
-use super::section::{Invalid, Section};
-use crate::interpolation::{CurveMetric, Outside, PoseCurve, SamplesError};
+use super::expression::Expr;
+use super::section::{Invalid, Poses, Section};
+use crate::interpolation::{
+    BASES, BasisKind, Choice, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve, SamplesError,
+};
 use std::sync::Arc;
+
+/// The lowest degree of splines that lead something: below, velocities jump at poses.
+const LEAST_DEGREE: f64 = 3.0;
+const MOST_DEGREE: f64 = 9.0;
 
 /// Reads the curve through the poses of a table.
 ///
 /// # Errors
 /// Where a key is wrong, or the table makes no curve.
 pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
-    let metric = match section.choice("metric", &["matrix", "quaternion"])? {
-        "quaternion" => CurveMetric::Quaternion,
-        _ => CurveMetric::Matrix,
-    };
+    let basis = chosen(section, "basis", &BASES)?;
+    let metric = chosen(section, "metric", &METRICS)?;
     let outside = section.choice("outside", &["hold", "error"])?;
-    let is_periodic = section.choice("basis", &["bspline", "bspline_periodic"])? == "bspline_periodic";
-    if is_periodic && section.has("outside") {
-        return Err(section.invalid(
-            "outside",
-            "what repeats itself has no outside; accepted: outside with basis = \"bspline\"".into(),
-        ));
+    let (kind, is_spline) = (basis.is, basis.is.is_spline());
+    if kind.is_periodic() && section.has("outside") {
+        let message = "what repeats itself has no outside; accepted: outside with basis = \"bspline\"";
+        return Err(section.invalid("outside", message.into()));
     }
     let outside = match outside {
-        _ if is_periodic => Outside::Periodic,
+        _ if kind.is_periodic() => Outside::Periodic,
         "hold" => Outside::Hold,
         _ => Outside::Nothing,
     };
+    let degree = read_degree(section, is_spline)?;
+    let period = read_period(section, basis)?;
     let table = section.pose_table("file")?;
+    // a cubic spline of sums needs no other curve to be fitted to, and rows at any distances
+    let of_sums = match metric.is {
+        Metric::Matrix => Some(CurveMetric::Matrix),
+        Metric::Quaternion => Some(CurveMetric::Quaternion),
+        _ => None,
+    };
+    match of_sums.filter(|_| is_spline && degree == 3 && period.is_none()) {
+        Some(metric) => of_sums_through(section, &table, metric, outside),
+        None => {
+            let poses = (table.times.clone(), table.motions.clone());
+            let failed = |message: String| section.invalid("file", format!("{}: {message}", table.name));
+            let motion = Interpolant::new(poses, kind, degree, metric.is, period).map_err(|e| {
+                let place = e.row.map_or_else(String::new, |row| format!("row {}: ", row + 1));
+                failed(format!("{place}{}", e.message))
+            })?;
+            let no_answer = |(time, outcome): (f64, crate::interpolation::Outcome)| {
+                failed(format!(
+                    "the metric {:?} has no answer at {time:.6} s ({}); accepted: poses that are nearer to each other, or metric = \
+                     \"matrix\"",
+                    metric.name,
+                    outcome.name()
+                ))
+            };
+            PoseCurve::through(&motion, metric.is, outside).map(Arc::new).map_err(no_answer)
+        }
+    }
+}
+
+/// Reads one of several choices by its name.
+fn chosen<T: Copy>(section: &mut dyn Section, key: &str, all: &[Choice<T>]) -> Result<Choice<T>, Invalid> {
+    let names: Vec<&'static str> = all.iter().map(|choice| choice.name).collect();
+    let name = section.choice(key, &names)?;
+    Ok(*all.iter().find(|choice| choice.name == name).unwrap_or(&all[0]))
+}
+
+/// Reads the degree of splines.
+fn read_degree(section: &mut dyn Section, is_spline: bool) -> Result<usize, Invalid> {
+    if !section.has("degree") {
+        return Ok(LEAST_DEGREE as usize);
+    }
+    if !is_spline {
+        let message = "only splines have one; accepted: degree with basis = \"bspline\" or \"bspline_periodic\"";
+        return Err(section.invalid("degree", message.into()));
+    }
+    let degree = constant(section, "degree")?;
+    let whole = degree.filter(|x| x.fract() == 0.0 && (LEAST_DEGREE..=MOST_DEGREE).contains(x));
+    whole.map(|x| x as usize).ok_or_else(|| {
+        let found = degree.map_or_else(|| "an expression".into(), |degree| format!("{degree:?}"));
+        let message = format!("found {found}; accepted: a whole number from 3, below which velocities jump, to 9");
+        section.invalid("degree", message)
+    })
+}
+
+/// Reads the period of what repeats itself, s.
+fn read_period(section: &mut dyn Section, basis: Choice<BasisKind>) -> Result<Option<f64>, Invalid> {
+    if !section.has("period") {
+        return Ok(None);
+    }
+    if !basis.is.is_periodic() {
+        let message =
+            format!("the basis {:?} does not repeat itself; accepted: with fourier, bspline_periodic", basis.name);
+        return Err(section.invalid("period", message));
+    }
+    section.expect_units(&[("period", "s")])?;
+    let period = constant(section, "period")?.filter(|period| *period > 0.0 && period.is_finite());
+    period.map(Some).ok_or_else(|| section.invalid("period", "accepted: a positive number, s".into()))
+}
+
+/// Reads a number that depends on no parameter; none where it does.
+fn constant(section: &mut dyn Section, key: &str) -> Result<Option<f64>, Invalid> {
+    let number = section.number(key)?;
+    Ok(if let Expr::Constant(x) = number { Some(x) } else { None })
+}
+
+/// Returns the cubic spline of sums of poses.
+fn of_sums_through(
+    section: &mut dyn Section,
+    table: &Poses,
+    metric: CurveMetric,
+    outside: Outside,
+) -> Result<Arc<PoseCurve>, Invalid> {
     let curve = PoseCurve::new(&table.times, &table.motions, metric, outside).map_err(|error| {
         let what = match error {
             SamplesError::TooFew { found, least } => {

@@ -3,10 +3,12 @@
 use crate::common::*;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
-use gyrosweep::interpolation::{Basis, Curve, CurveMetric, Metric, Outside, PoseCurve};
+use gyrosweep::interpolation::{
+    BASES, Basis, BasisKind, Curve, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve,
+};
 use gyrosweep::io::pose_table::PoseTable;
 use gyrosweep::io::scenario::{Overrides, Scenario};
-use gyrosweep::lie::{Motion, Rotation};
+use gyrosweep::lie::{LieGroup, Motion, Rotation, UnitQuaternion};
 use gyrosweep::model::base::{Base, BaseMotion};
 use gyrosweep::num::Vec3;
 use std::sync::Arc;
@@ -40,6 +42,100 @@ fn curves_are_those_of_the_basis_and_the_metric() {
             let off = distance_of(&found, &expected.position().to_array(), &[q.w, q.v.x, q.v.y, q.v.z]);
             assert!(off < 1e-13, "{metric:?} at {t}: {off:e}");
         }
+    }
+}
+
+/// A smooth motion with the period 2 s, and times of which bases have their nodes at.
+fn smooth(kind: BasisKind) -> (Vec<f64>, Vec<Motion<f64>>) {
+    let motion = |t: f64| {
+        let a = std::f64::consts::PI * t;
+        let turn = Vec3::new(0.4 * a.sin(), 0.3 * a.cos() - 0.2 * (2.0 * a).sin(), 0.5 * (2.0 * a).cos());
+        let position = Vec3::new(2.0 + 0.3 * a.cos(), -0.5 * (2.0 * a).sin(), 0.1 * a.sin());
+        Motion::new(position, UnitQuaternion::exp(turn))
+    };
+    let count = 13;
+    let nodes = match kind {
+        BasisKind::GaussLobattoLegendre => Basis::gauss_lobatto_legendre(count).expect("a basis").nodes().to_vec(),
+        BasisKind::ChebyshevGaussLobatto => Basis::chebyshev_gauss_lobatto(count).expect("a basis").nodes().to_vec(),
+        _ => (0..count).map(|k| -1.0 + 2.0 * k as f64 / (count - 1) as f64).collect(),
+    };
+    let times: Vec<f64> = nodes.iter().map(|eta| 0.5 + (eta + 1.0)).collect();
+    let motions = times.iter().map(|t| motion(*t)).collect();
+    (times, motions)
+}
+
+/// Pieces of polynomials are the curve of every basis and metric, with velocities and accelerations.
+#[test]
+fn curves_that_are_looked_up_are_those_of_all_bases_and_metrics() {
+    for basis in BASES {
+        for metric in METRICS {
+            for degree in if basis.is.is_spline() { vec![3, 4, 5, 7] } else { vec![3] } {
+                let what = format!("{}, {}, degree {degree}", basis.name, metric.name);
+                let motion = Interpolant::new(smooth(basis.is), basis.is, degree, metric.is, None).expect("a motion");
+                let outside = if basis.is.is_periodic() { Outside::Periodic } else { Outside::Hold };
+                let curve = PoseCurve::through(&motion, metric.is, outside).expect("a curve");
+                let base = BaseMotion { poses: Some(Arc::new(curve)), ..BaseMotion::default() };
+                for i in 0..60 {
+                    let t = 0.5 + 2.0 * (f64::from(i) + 0.37) / 60.0;
+                    let (found, expected) = (base.at(t, &[]), motion.at(metric.is, t).curve);
+                    let (x, q) = (expected.motion.position(), expected.motion.rotation());
+                    let of_pose = (found.position - x).norm() + found.orientation.inverse().compose(q).log().norm();
+                    assert!(of_pose < 1e-13, "{what} at {t}: {of_pose:e}");
+                    let (w, v) = (expected.curvature.rotation, expected.curvature.translation);
+                    let velocity = (found.rotation.apply_transposed(found.velocity) - v).norm();
+                    let rates = velocity + (found.angular_velocity - w).norm();
+                    let acceleration = found.rotation.apply_transposed(found.acceleration) - w.cross(v);
+                    let second = (acceleration - expected.derivative.translation).norm()
+                        + (found.angular_acceleration - expected.derivative.rotation).norm();
+                    // what pieces of 0.05 s miss by 1e-14 of 3.5 m their derivatives miss by 2 n^2/L = 3e3 and (2 n^2/L)^2/3 times as
+                    // much at most
+                    let size = 1.0 + expected.derivative.translation.norm() / 100.0;
+                    assert!(rates < 5e-11 * size && second < 2e-7 * size, "{what} at {t}: {rates:e} {second:e} {size}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_is_led_by_a_basis_with_nodes_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (times, motions) = smooth(BasisKind::ChebyshevGaussLobatto);
+    let mut csv = String::from("time,x,y,z,qw,qx,qy,qz\n");
+    for (t, motion) in times.iter().zip(&motions) {
+        let (x, q) = (motion.position(), motion.rotation());
+        let numbers = [t - 0.5, x.x, x.y, x.z, q.w, q.v.x, q.v.y, q.v.z].map(|x| format!("{x:?}"));
+        csv += &format!("{}\n", numbers.join(","));
+    }
+    std::fs::write(folder.path().join("own.csv"), csv).expect("written");
+    let at = |file: &str, keys: &str| {
+        let text = format!(
+            "{}{}[method]\nformulation = \"absolute\"\nintegrator = \"rattle\"\nstep = 1e-3\nduration = 0.75\n",
+            BODY.replace("file = \"poses.csv\"", &format!("file = \"{file}\"\n{keys}")),
+            outputs()
+        );
+        Scenario::parse(&folder.path().join("led.toml"), &text, Overrides::default())
+    };
+    for metric in METRICS {
+        let keys = format!("basis = \"chebyshev_gauss_lobatto\"\nmetric = \"{}\"\n", metric.name);
+        let s = at("own.csv", &keys).expect("a scenario");
+        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs;
+        let motion =
+            Interpolant::new((times.clone(), motions.clone()), BasisKind::ChebyshevGaussLobatto, 3, metric.is, None);
+        let end = motion.expect("a motion").at(metric.is, 1.25).curve.motion;
+        let off = distance_of(&end, &found[4..7], &found[..4]);
+        assert!(off < 1e-9, "{}: {off:e}", metric.name);
+    }
+    for (keys, words) in [
+        ("basis = \"gauss_lobatto_legendre\"\n", "where the basis has its node"),
+        ("basis = \"lagrange\"\ndegree = 3\n", "only splines have one"),
+        ("degree = 2\n", "found 2.0; accepted: a whole number from 3"),
+        ("period = 2\n", "does not repeat itself"),
+        ("basis = \"spline\"\n", "accepted: bspline, bspline_periodic, lagrange"),
+    ] {
+        let Err(error) = at("own.csv", keys) else { panic!("{keys} is accepted") };
+        let message = error.to_string();
+        assert!(message.contains(words), "{keys}: {message}");
     }
 }
 

@@ -5,6 +5,7 @@ mod family;
 mod search;
 mod slopes;
 
+use super::fitted::Fitted;
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
 pub use family::SampledFamily;
@@ -127,26 +128,52 @@ impl SampledFunction {
             check(places, values, *between, of_ends)?;
             coefficients.push(slopes::coefficients(places, values, *between));
         }
+        let ends = match outside {
+            Outside::Hold => {
+                let values = |at: usize| components.iter().map(|(values, _)| values[at]).collect();
+                Some([0, places.len() - 1].map(values))
+            }
+            Outside::Zero => Some([0, 1].map(|_| vec![0.0; components.len()])),
+            Outside::Periodic | Outside::Nothing => None,
+        };
         let between = components[0].1;
+        let corners = match between {
+            Between::Previous | Between::Linear => Corners::Samples,
+            _ if outside == Outside::Periodic && between != Between::CubicPeriodic => Corners::Ends,
+            _ if ends.is_some() => Corners::Ends,
+            _ => Corners::Nowhere,
+        };
+        let is_smooth = components
+            .iter()
+            .all(|(_, between)| !matches!(between, Between::Previous | Between::Linear | Between::Pchip));
+        Ok(Self::assembled((places, &coefficients), (outside, ends), (corners, is_smooth)))
+    }
+
+    /// Makes the function of pieces that are smooth where they meet; zero outside is none of what it may be.
+    pub(super) fn of_pieces(fitted: &Fitted, outside: Outside) -> Self {
+        let ends = (outside == Outside::Hold).then(|| fitted.ends.clone());
+        let corners = if ends.is_some() { Corners::Ends } else { Corners::Nowhere };
+        Self::assembled((&fitted.places, &fitted.coefficients), (outside, ends), (corners, true))
+    }
+
+    /// Makes the function of pieces that begin at places, the last of which is the end: of every component and piece the coefficients
+    /// of the powers of the distance from where it begins; and of the values that the components keep outside, if they do.
+    fn assembled(
+        (places, coefficients): (&[f64], &[Vec<Vec<f64>>]),
+        (outside, ends): (Outside, Option<[Vec<f64>; 2]>),
+        (corners, is_smooth): (Corners, bool),
+    ) -> Self {
         let (first, last) = (places[0], places[places.len() - 1]);
         let degree = coefficients[0][0].len() - 1;
-        let width = 1 + components.len() * (degree + 1);
-        let constant = |place: f64, sample: Option<usize>| {
-            let of = |values: &[f64]| sample.map_or(0.0, |at| values[at]);
-            let each = components
-                .iter()
-                .flat_map(|(values, _)| std::iter::once(of(values)).chain(std::iter::repeat_n(0.0, degree)));
+        let width = 1 + coefficients.len() * (degree + 1);
+        let constant = |place: f64, values: &[f64]| {
+            let each = values.iter().flat_map(|value| std::iter::once(*value).chain(std::iter::repeat_n(0.0, degree)));
             std::iter::once(place).chain(each).collect::<Vec<f64>>()
-        };
-        let ends = match outside {
-            Outside::Hold => Some([Some(0), Some(places.len() - 1)]),
-            Outside::Zero => Some([None; 2]),
-            Outside::Periodic | Outside::Nothing => None,
         };
         let piece =
             |i: usize| std::iter::once(places[i]).chain(coefficients.iter().flat_map(move |c| c[i].iter().copied()));
         let inner = (0..coefficients[0].len()).flat_map(piece);
-        let rows: Vec<f64> = match ends {
+        let rows: Vec<f64> = match &ends {
             // the last sample itself belongs to the pieces before it
             Some([before, behind]) => {
                 let rows = constant(first, before).into_iter().chain(inner);
@@ -155,17 +182,8 @@ impl SampledFunction {
             None => inner.collect(),
         };
         let begins: Vec<f64> = rows.iter().step_by(width).copied().collect();
-        let is_smooth = components
-            .iter()
-            .all(|(_, between)| !matches!(between, Between::Previous | Between::Linear | Between::Pchip));
         let search = if is_smooth { Search::smooth(&begins) } else { Search::new(&begins) };
-        let corners = match between {
-            Between::Previous | Between::Linear => Corners::Samples,
-            _ if outside == Outside::Periodic && between != Between::CubicPeriodic => Corners::Ends,
-            _ if ends.is_some() => Corners::Ends,
-            _ => Corners::Nowhere,
-        };
-        Ok(Self { pieces: Arc::new(Table::new(rows, width)), degree, search, outside, first, last, corners })
+        Self { pieces: Arc::new(Table::new(rows, width)), degree, search, outside, first, last, corners }
     }
 
     /// Returns the places of the first and the last sample.

@@ -22,8 +22,10 @@ pub(super) const KIND: Kind = Kind {
               `constraint_force`; what they take is `power`",
     keys: "body, a table: file = \"poses.csv\" (beside the scenario, or Parquet: time (s), x, y, z (m), and qw, qx, qy, qz or the rotation \
            vector rx, ry, rz (rad); heads may state units; the pose of the body's frame, whose origin is at its point), metric = \"matrix\" (default; signs \
-           of quaternions do not matter) or \"quaternion\", basis = \"bspline\" (default: cubic, not-a-knot) or \"bspline_periodic\" (a \
-           period from the first to the last row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
+           of quaternions do not matter) | \"quaternion\" | \"geodesic\" | \"wiener_milenkovic\", basis = \"bspline\" (default: not-a-knot) | \
+           \"bspline_periodic\" | \"lagrange\" | \"gauss_lobatto_legendre\" | \"chebyshev_gauss_lobatto\" | \"fourier\", as those of \
+           gyrosweep interpolate; degree (of splines, 3 to 9; default 3), period (s, of what repeats itself; default from the first to the last \
+           row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
            of mass; default 0), time = \"..\" (s, over parameters and t; default t)",
     example: r#"[[body]]
 name = "table"

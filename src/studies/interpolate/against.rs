@@ -1,7 +1,6 @@
 //! Errors of the interpolated motion against a finer table.
 
-use super::interpolant::Interpolant;
-use crate::interpolation::{Metric, Outcome};
+use crate::interpolation::{Interpolant, Metric, Outcome};
 use crate::io::pose_table::PoseTable;
 use crate::lie::LieGroup;
 use crate::plot::{Dimension, Lines, Picture, Series, lines};

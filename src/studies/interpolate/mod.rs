@@ -2,13 +2,11 @@
 //! [`crate::interpolation`].
 
 mod against;
-mod choices;
-mod interpolant;
 mod page;
 mod record;
 mod request;
 mod table;
 
-pub use choices::{BASES, BasisKind, Choice, METRICS};
+pub use crate::interpolation::{BASES, BasisKind, Choice, METRICS};
 pub use record::{ErrorRecord, InterpolationFile};
 pub use request::{Request, Times};

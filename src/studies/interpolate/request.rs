@@ -1,12 +1,10 @@
 //! What an interpolation is asked, and how it is made.
 
 use super::against::Errors;
-use super::choices::{BasisKind, Choice, METRICS};
-use super::interpolant::{Interpolant, Point};
 use super::page::page;
 use super::record::{ErrorRecord, InterpolationFile};
 use super::table::write;
-use crate::interpolation::{Metric, Outcome};
+use crate::interpolation::{BasisKind, Choice, Interpolant, METRICS, Metric, Outcome, Point, Unsuitable};
 use crate::io::manifest::write_json;
 use crate::io::pose_table::PoseTable;
 use crate::io::table::Format;
@@ -73,7 +71,7 @@ impl crate::studies::Request for Request {
         let read = |path: &Path| PoseTable::read(path).map_err(Failure::input);
         let (table, finer) = (read(&self.poses)?, self.against.as_deref().map(read).transpose()?);
         let sign_flips = table.sign_flips;
-        let motion = Interpolant::new(table, self.basis, self.degree.unwrap_or(3), self.metric.is, self.period)?;
+        let motion = self.motion(&table)?;
         let times = self.times(&motion)?;
         let total = (times.len() + finer.as_ref().map_or(0, |finer| finer.times.len())) as u64;
         listener
@@ -143,6 +141,18 @@ impl Request {
             return Err(Failure::input(message));
         }
         Ok(format)
+    }
+
+    /// Returns the motion through the rows of a table.
+    fn motion(&self, table: &PoseTable) -> Result<Interpolant, Failure> {
+        let poses = (table.times.clone(), table.motions.clone());
+        let degree = self.degree.unwrap_or(3);
+        let named = |Unsuitable { row, message, of_basis }: Unsuitable| {
+            let place = row.map_or_else(|| table.file.display().to_string(), |row| table.place(row).to_string());
+            let basis = if of_basis { format!("--basis {}: ", self.basis.name) } else { String::new() };
+            Failure::input(format!("{place}: {basis}{message}"))
+        };
+        Interpolant::new(poses, self.basis.is, degree, self.metric.is, self.period).map_err(named)
     }
 
     fn times(&self, motion: &Interpolant) -> Result<Vec<f64>, Failure> {

@@ -1,7 +1,7 @@
 //! The table of an interpolation: a row for each time.
 
-use super::interpolant::Point;
 use crate::interpolation::Outcome;
+use crate::interpolation::Point;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
 use crate::lie::{Algebra, UnitQuaternion};
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! Which bases and metrics the verb offers.
+//! Which bases and metrics users may choose.
 
-use crate::interpolation::Metric;
+use super::metric::Metric;
 use crate::lie::VectorialParameterisation;
 
 /// Holds something that can be chosen by its name.
