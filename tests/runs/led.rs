@@ -131,6 +131,9 @@ fn a_body_is_led_by_a_basis_with_nodes_of_its_own() {
         ("basis = \"lagrange\"\ndegree = 3\n", "only splines have one"),
         ("degree = 2\n", "found 2.0; accepted: a whole number from 3"),
         ("period = 2\n", "does not repeat itself"),
+        ("led = [\"x\", \"rx\", \"x\"]\n", "found \"x\", twice; accepted: some of x, y, z, rx, ry, rz"),
+        ("led = []\n", "found none"),
+        ("on = \"table\"\n", "a body cannot be led relative to itself"),
         ("basis = \"spline\"\n", "accepted: bspline, bspline_periodic, lagrange"),
     ] {
         let Err(error) = at("own.csv", keys) else { panic!("{keys} is accepted") };
@@ -327,5 +330,91 @@ fn a_stewart_platform_follows_measured_poses_and_reactions_converge() {
         let errors = runs.map(|(step, found)| (step, distance(&found[13..], &finest[13..])));
         let order = slope(&errors);
         assert!((order - 2.0).abs() < 0.2, "{method}: {errors:?}, order {order}");
+    }
+}
+
+/// A body on another that moves: what leads it relative to that one, and what it takes beside a spherical joint.
+const PAIR: &str = r#"
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "carrier"
+mass = 3
+inertia = [0.3, 0.25, 0.2]
+initial = { velocity = [0.2, -0.1, 1.5], angular_velocity = [0.4, -0.3, 0.6] }
+[[body]]
+name = "table"
+mass = 2
+inertia = [0.1, 0.15, 0.2]
+initial = { position = [0.3, 0, 0.1] }
+LED
+[[output]]
+name = "xa"
+quantity = "position"
+body = "carrier"
+[[output]]
+name = "xb"
+quantity = "position"
+body = "table"
+[[output]]
+name = "ra"
+quantity = "quaternion"
+body = "carrier"
+[[output]]
+name = "rb"
+quantity = "quaternion"
+body = "table"
+[[output]]
+name = "p"
+quantity = "linear_momentum"
+[[output]]
+name = "l"
+quantity = "angular_momentum"
+[[output]]
+name = "energy"
+quantity = "energy"
+[[output]]
+name = "work"
+quantity = "power"
+over = "integral"
+[method]
+formulation = "absolute"
+integrator = "rattle"
+step = STEP
+duration = DURATION
+"#;
+
+#[test]
+fn a_body_is_led_relative_to_another() {
+    let whole =
+        "[[constraint]]\nname = \"arm\"\nkind = \"pose\"\nbody = \"table\"\non = \"carrier\"\nfile = \"poses.csv\"\n";
+    let turned = "[[joint]]\nname = \"ball\"\nkind = \"spherical\"\nbetween = [\"carrier\", \"table\"]\nat = [0.1, 0, 0]\n\
+                  [[constraint]]\nname = \"arm\"\nkind = \"pose\"\nbody = \"table\"\non = \"carrier\"\nled = [\"rx\", \"ry\", \"rz\"]\n\
+                  file = \"poses.csv\"\n";
+    let end = curve(CurveMetric::Matrix).at(0.12);
+    for (led, places_too) in [(whole, true), (turned, false)] {
+        let found = |step: f64, duration: f64| {
+            let text = PAIR.replace("LED", led).replace("STEP", &format!("{step:?}"));
+            let s = parse(&text.replace("DURATION", &format!("{duration:?}")));
+            let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
+            chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec()
+        };
+        let out = found(1e-3, 0.12);
+        let quaternion = |at: usize| UnitQuaternion { w: out[at], v: Vec3::from_slice(&out[at + 1..]) };
+        let (a, b) = (quaternion(6), quaternion(10));
+        let seen = a.inverse().multiply(b);
+        let place = a.inverse().matrix().apply(Vec3::from_slice(&out[3..]) - Vec3::from_slice(&out[0..]));
+        let position = if places_too { place.to_array() } else { end.position().to_array() };
+        let off = distance_of(&end, &position, &[seen.w, seen.v.x, seen.v.y, seen.v.z]);
+        assert!(off < 1e-9, "{led}: {off:e}");
+        // what leads is between the bodies: but for the weight it changes no momentum, and none about the vertical
+        let start = found(1e-6, 1e-6);
+        let kept = [14, 15, 19].map(|at| (out[at] - start[at]).abs());
+        let falls = out[16] - start[16] + 5.0 * 9.81 * (0.12 - 1e-6);
+        assert!(kept.iter().all(|off| *off < 1e-9) && falls.abs() < 1e-9, "{led}: {kept:?} {falls:e}");
+        // energy comes from what leads alone, by the order of the method
+        let drift = |out: &[f64]| (out[20] - out[21]) - (start[20] - start[21]);
+        let [coarse, fine] = [2.5e-4, 1.25e-4].map(|step| drift(&found(step, 0.12)));
+        assert!((coarse / fine - 4.0).abs() < 0.4 && fine.abs() < 1e-5, "{led}: {coarse:e} {fine:e}");
     }
 }

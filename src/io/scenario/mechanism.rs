@@ -159,7 +159,7 @@ fn table_of(root: &Keys<'_>, table: &str, at: usize) -> usize {
     if table != "constraint" {
         return at;
     }
-    let equations = |section: &mut Keys<'_>| section.text("kind").map_or(1, |kind| equations_of(&kind));
+    let equations = |section: &mut Keys<'_>| section.text("kind").map_or(1, |kind| equations_of(section, &kind));
     let mut tables = root.tables(table).unwrap_or_default();
     let mut ends = tables.iter_mut().scan(0, |end, section| {
         *end += equations(section);

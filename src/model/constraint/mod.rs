@@ -106,9 +106,13 @@ fn components_of(kind: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Returns how many equations a constraint of a kind is.
-pub fn equations_of(kind: &str) -> usize {
-    components_of(kind).map_or(1, <[&str]>::len)
+/// Returns how many equations a `[[constraint]]` of a kind is.
+pub fn equations_of(section: &mut dyn Section, kind: &str) -> usize {
+    let all = components_of(kind).map_or(1, <[&str]>::len);
+    if kind != pose::KIND.name || !section.has("led") {
+        return all;
+    }
+    section.texts("led").map_or(all, |led| led.len())
 }
 
 /// Holds an equation of a `[[constraint]]` of a scenario: expressions (`Constraint<Expr>`) or numbers.
@@ -144,7 +148,11 @@ impl Constraint<Expr> {
             },
             value: value.clone(),
         };
-        Ok(components.iter().enumerate().map(equation).collect())
+        let is_one = |(component, _): &(usize, &&str)| match &quantity {
+            Quantity::Pose(pose) => pose.leads(*component),
+            _ => true,
+        };
+        Ok(components.iter().enumerate().filter(is_one).map(equation).collect())
     }
     /// Returns what outputs see of the constraint.
     pub fn shape(&self) -> ConstraintShape {

@@ -17,16 +17,17 @@ pub(super) const COMPONENTS: [&str; 6] = ["x", "y", "z", "rx", "ry", "rz"];
 
 pub(super) const KIND: Kind = Kind {
     name: "pose",
-    summary: "a body is led along a table of poses, as by a shaker or a robot, with exact derivatives of the curve through them: six \
-              equations, <name>.x to .z (along the world's axes, N) and .rx to .rz (about the body's axes, N m), each with its \
-              `constraint_force`; what they take is `power`",
+    summary: "a body is led along a table of poses, as by a shaker or a robot, in the world or relative to another body, with exact derivatives \
+              of the curve through them: six equations, or some of them, <name>.x to .z (along the axes that positions are in, N) and .rx to .rz (about \
+              the body's axes, N m), each with its `constraint_force`; what they take is `power`",
     keys: "body, a table: file = \"poses.csv\" (beside the scenario, or Parquet: time (s), x, y, z (m), and qw, qx, qy, qz or the rotation \
            vector rx, ry, rz (rad); heads may state units; the pose of the body's frame, whose origin is at its point), metric = \"matrix\" (default; signs \
            of quaternions do not matter) | \"quaternion\" | \"geodesic\" | \"wiener_milenkovic\", basis = \"bspline\" (default: not-a-knot) | \
            \"bspline_periodic\" | \"lagrange\" | \"gauss_lobatto_legendre\" | \"chebyshev_gauss_lobatto\" | \"fourier\", as those of \
            gyrosweep interpolate; degree (of splines, 3 to 9; default 3), period (s, of what repeats itself; default from the first to the last \
            row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
-           of mass; default 0), time = \"..\" (s, over parameters and t; default t)",
+           of mass; default 0), on (the body in whose frame, about its centre of mass, the poses are; default the world), led = [\"rx\", \"ry\", \"rz\"] \
+           (what is led, as what a spherical joint leaves free; default all six), time = \"..\" (s, over parameters and t; default t)",
     example: r#"[[body]]
 name = "table"
 mass = 2 # kg
@@ -46,6 +47,10 @@ time = "t + 0.001*mass" # s
 #[derive(Clone, Debug)]
 pub struct Pose<N> {
     body: FrameRef,
+    /// The body in whose frame the poses are; none where they are in the world.
+    on: Option<FrameRef>,
+    /// Which components are led.
+    led: [bool; 6],
     point: Triple<N>,
     time: Formula<N>,
     curve: Arc<PoseCurve>,
@@ -53,6 +58,10 @@ pub struct Pose<N> {
 }
 
 impl Pose<Expr> {
+    /// Tells whether a component is led.
+    pub(super) fn leads(&self, component: usize) -> bool {
+        self.led[component]
+    }
     /// Returns the equation of a component.
     pub(super) fn of_component(&self, component: usize) -> Self {
         Self { component, ..self.clone() }
@@ -65,6 +74,17 @@ impl Description for Pose<Expr> {
     fn read(section: &mut dyn Section) -> Result<(Self, Option<Expr>), Invalid> {
         section.expect_units(&[("point", "m"), ("time", "s")])?;
         let body = section.frame("body")?;
+        let on = if section.has("on") {
+            let name = section.text("on")?;
+            Some(section.frame_named("on", &name)?).filter(|frame| *frame != FrameRef::Ground)
+        } else {
+            None
+        };
+        if on == Some(body) {
+            let message = "a body cannot be led relative to itself; accepted: another one; without it the world";
+            return Err(section.invalid("on", message.into()));
+        }
+        let led = read_led(section)?;
         let curve = crate::model::poses::read(section)?;
         let point = section.vector_or_zero("point")?;
         let variables = ["t".to_string()];
@@ -73,11 +93,13 @@ impl Description for Pose<Expr> {
         } else {
             section.parsed_expression("t", &variables)?
         };
-        Ok((Self { body, point, time: Formula::new(time), curve, component: 0 }, Some(Expr::Constant(0.0))))
+        Ok((Self { body, on, led, point, time: Formula::new(time), curve, component: 0 }, Some(Expr::Constant(0.0))))
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Pose<R> {
         Pose {
             body: self.body,
+            on: self.on,
+            led: self.led,
             point: numbers(&self.point, p),
             time: self.time.evaluate(p),
             curve: Arc::clone(&self.curve),
@@ -97,6 +119,8 @@ impl<R: Real> Pose<R> {
     pub(super) fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Pose<S> {
         Pose {
             body: self.body,
+            on: self.on,
+            led: self.led,
             point: self.point.map(&f),
             time: self.time.map(f),
             curve: Arc::clone(&self.curve),
@@ -105,8 +129,15 @@ impl<R: Real> Pose<R> {
     }
 
     /// Returns the rotation from the pose to the body, with a scalar part that is not negative.
-    fn turned(&self, body: &FrameState<R>, pose: UnitQuaternion<R>) -> UnitQuaternion<R> {
-        pose.inverse().multiply(body.orientation.normalized()).short()
+    fn turned(&self, body: &FrameState<R>, on: Option<&FrameState<R>>, pose: UnitQuaternion<R>) -> UnitQuaternion<R> {
+        let orientation = body.orientation.normalized();
+        let seen = on.map_or(orientation, |on| on.orientation.normalized().inverse().multiply(orientation));
+        pose.inverse().multiply(seen).short()
+    }
+
+    /// Returns the state of the body in whose frame the poses are, if they are in one.
+    fn carrier(&self, motion: &Motion<'_, R>) -> Option<FrameState<R>> {
+        self.on.map(|on| motion.frame(on))
     }
 
     fn axis(&self) -> Vec3<R> {
@@ -119,11 +150,13 @@ impl<R: Real> Constrains<R> for Pose<R> {
         R::note("constraint: poses over time");
         let body = motion.frame(self.body);
         let pose = self.curve.at(self.time.value(&[motion.time]));
+        let on = self.carrier(motion);
         let apart = if self.component < 3 {
-            body.point(vec3(&self.point)).1 - pose.position()
+            let point = body.point(vec3(&self.point)).1;
+            on.map_or(point, |on| on.rotation.apply_transposed(point - on.position)) - pose.position()
         } else {
             // twice the vector of the quaternion: for small angles the rotation vector
-            self.turned(&body, pose.rotation()).v * R::constant(2.0)
+            self.turned(&body, on.as_ref(), pose.rotation()).v * R::constant(2.0)
         };
         apart.dot(self.axis())
     }
@@ -131,16 +164,51 @@ impl<R: Real> Constrains<R> for Pose<R> {
         self.component >= 3
     }
     fn act(&self, motion: &Motion<'_, R>, multiplier: R, loads: &mut Loads<R>) {
+        let (body, on) = (motion.frame(self.body), self.carrier(motion));
         if self.component < 3 {
-            return loads.add_force(self.body, motion, self.axis() * multiplier, vec3(&self.point));
+            let Some(on) = on else {
+                return loads.add_force(self.body, motion, self.axis() * multiplier, vec3(&self.point));
+            };
+            let force = on.rotation.apply(self.axis() * multiplier);
+            let arm = on.rotation.apply_transposed(body.point(vec3(&self.point)).1 - on.position);
+            loads.add_force(self.body, motion, force, vec3(&self.point));
+            return self.on.iter().for_each(|frame| loads.add_force(*frame, motion, -force, arm));
         }
         let pose = self.curve.at(self.time.value(&[motion.time]));
         // 2 v' = w omega + v x omega
-        let UnitQuaternion { w, v } = self.turned(&motion.frame(self.body), pose.rotation());
+        let UnitQuaternion { w, v } = self.turned(&body, on.as_ref(), pose.rotation());
         let axis = self.axis();
-        loads.add_torque(self.body, (axis * w - v.cross(axis)) * multiplier);
+        let torque = (axis * w - v.cross(axis)) * multiplier;
+        loads.add_torque(self.body, torque);
+        if let (Some(frame), Some(on)) = (self.on, on) {
+            loads.add_torque(frame, -on.rotation.apply_transposed(body.rotation.apply(torque)));
+        }
     }
     fn exerted(&self, multiplier: R) -> Vec<R> {
         vec![-multiplier]
     }
+}
+
+/// Reads which components are led.
+fn read_led(section: &mut dyn Section) -> Result<[bool; 6], Invalid> {
+    if !section.has("led") {
+        return Ok([true; 6]);
+    }
+    let names = section.texts("led")?;
+    let mut led = [false; 6];
+    for name in &names {
+        match COMPONENTS.iter().position(|component| component == name) {
+            Some(at) if !led[at] => led[at] = true,
+            found => {
+                let what = if found.is_some() { "twice" } else { "which is none of them" };
+                let message = format!("found {name:?}, {what}; accepted: some of {}", COMPONENTS.join(", "));
+                return Err(section.invalid("led", message));
+            }
+        }
+    }
+    if names.is_empty() {
+        let message = format!("found none; accepted: some of {}", COMPONENTS.join(", "));
+        return Err(section.invalid("led", message));
+    }
+    Ok(led)
 }
