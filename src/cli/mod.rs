@@ -13,6 +13,7 @@ mod interpolate;
 mod kernel;
 mod list;
 mod merge;
+mod modes;
 mod optimise;
 mod plot;
 mod progress;
@@ -54,6 +55,7 @@ const EXAMPLES: &str = "Examples:
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep validate scenarios/lorenz.toml            are the derivatives by the parameters right?
+  gyrosweep modes scenarios/quarter_car.toml          frequencies and damping near the start
   gyrosweep interpolate poses.csv --out fine.csv      poses of a table at other times, with velocities
   gyrosweep kernel scenarios/heavy_top_sweep.toml     the GPU kernel that it becomes
   gyrosweep list                                      what a scenario can contain
@@ -93,6 +95,8 @@ enum Verb {
     Validate(validate::ValidateArguments),
     #[command(about = studies::interpolate::Request::VERB.summary)]
     Interpolate(interpolate::InterpolateArguments),
+    #[command(about = studies::modes::Request::VERB.summary)]
+    Modes(modes::ModesArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
     /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
@@ -136,6 +140,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
+        Verb::Modes(arguments) => modes::modes(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

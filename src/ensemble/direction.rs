@@ -18,6 +18,12 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Returns the directions of all values at the start.
+    pub(super) fn all_of_start(layout: &Layout) -> Vec<Self> {
+        let velocities = layout.quadratures().start;
+        let positions = (0..velocities).zip(layout.moves()).filter(|(_, moves)| *moves);
+        positions.map(|(i, _)| Self::Position(i)).chain((0..velocities).map(Self::Velocity)).collect()
+    }
     /// Returns the parameter, if it is one.
     pub fn parameter(self) -> Option<usize> {
         if let Self::Parameter(by) = self { Some(by) } else { None }

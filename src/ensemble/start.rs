@@ -2,6 +2,7 @@
 
 mod balance;
 mod initial;
+mod linearised;
 mod member;
 mod recorded;
 mod recorder;
@@ -15,6 +16,7 @@ mod tests;
 mod undetermined;
 mod words;
 
+pub use linearised::Linearisation;
 pub(super) use recorded::RecordedStarts;
 pub(super) use residual::Residual;
 pub use scalar::InitialConditions;

@@ -4,6 +4,7 @@ mod constraints;
 mod corners;
 mod error;
 mod implicit;
+mod linearised;
 mod part;
 mod phase;
 mod sensitivity;
@@ -31,6 +32,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use error::StudyError;
+pub use linearised::Modes;
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.

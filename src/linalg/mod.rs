@@ -1,5 +1,6 @@
 //! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
 
+mod eigenpairs;
 mod elimination;
 mod equilibrated;
 mod independent;
@@ -8,11 +9,12 @@ mod pivots;
 mod positive_definite;
 mod svd;
 
+pub use eigenpairs::{Eigenpair, eigenpairs};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;
 pub use independent::{IndependentRows, independent_rows, unseen_part};
 pub use least_squares::least_squares_within;
-pub use nalgebra::{DMatrix, DVector};
+pub use nalgebra::{Complex, DMatrix, DVector};
 pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
 pub use svd::Svd;

@@ -23,6 +23,8 @@ pub struct BaseMotion {
     pub rotation: Option<(Expr3, Expr)>,
     /// The curve of poses that the base follows instead.
     pub poses: Option<Arc<PoseCurve>>,
+    /// The constant angular velocity with which it turns about its origin instead, rad/s.
+    pub spin: Option<Expr3>,
 }
 
 /// Holds a number with its first and second derivative in time.
@@ -79,7 +81,7 @@ impl BaseMotion {
         if axis.iter().all(Expr::is_zero) {
             return Err(inner.invalid("axis", "the axis has no direction: its length is zero".into()));
         }
-        Ok(Self { position, rotation: Some((axis, angle)), poses: None })
+        Ok(Self { position, rotation: Some((axis, angle)), ..Self::default() })
     }
 
     /// Returns the base at the time `t` (s), for values of the parameters.
@@ -87,6 +89,9 @@ impl BaseMotion {
         R::note("base: prescribed motion and its derivatives");
         if let Some(curve) = &self.poses {
             return Base::along(curve, t);
+        }
+        if let Some(spin) = &self.spin {
+            return Base::turning(evaluate3(spin, parameters), t);
         }
         let mut numbers: Vec<InTime<R>> = parameters.iter().map(|p| InTime::<R>::resting(Dual::resting(*p))).collect();
         numbers.push(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });
@@ -133,6 +138,12 @@ pub struct Base<R> {
 }
 
 impl<R: Real> Base<R> {
+    /// Returns the motion with a constant angular velocity, rad/s, about the origin, at a time, s.
+    fn turning(spin: Vec3<R>, t: R) -> Self {
+        let orientation = UnitQuaternion::exp(spin * t);
+        Self { rotation: orientation.matrix(), orientation, angular_velocity: spin, ..Self::at_rest() }
+    }
+
     /// Returns the motion along a curve of poses at a time, s.
     fn along(curve: &PoseCurve, t: R) -> Self {
         let pose = curve.at(InTime::<R> { re: Dual::variable(t, 0), eps: [Dual::one()] });

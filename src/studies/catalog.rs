@@ -1,15 +1,16 @@
 //! The verbs, in the order in which they are listed.
 
 use super::request::{Request, Verb};
-use super::{converge, interpolate, optimise, report, run, sensitivity, validate};
+use super::{converge, interpolate, modes, optimise, report, run, sensitivity, validate};
 
 /// All verbs.
-pub const VERBS: [Verb; 7] = [
+pub const VERBS: [Verb; 8] = [
     run::Request::VERB,
     report::Request::VERB,
     sensitivity::Request::VERB,
     optimise::Request::VERB,
     converge::Request::VERB,
     validate::Request::VERB,
+    modes::Request::VERB,
     interpolate::Request::VERB,
 ];

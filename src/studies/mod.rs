@@ -10,6 +10,7 @@ pub mod converge;
 mod failure;
 pub mod interpolate;
 mod listener;
+pub mod modes;
 pub mod optimise;
 mod poses;
 pub mod report;

@@ -11,6 +11,7 @@ mod examples;
 mod final_values;
 mod golden;
 mod led;
+mod modes;
 mod outcomes;
 mod parameters;
 mod poses;

@@ -32,13 +32,6 @@ pub struct Transition {
     pub matrix: DMatrix<f64>,
 }
 
-/// Returns the directions of all values at the start.
-fn directions(layout: &Layout) -> Vec<Direction> {
-    let velocities = layout.quadratures().start;
-    let positions = (0..velocities).zip(layout.moves()).filter(|(_, moves)| *moves);
-    positions.map(|(i, _)| Direction::Position(i)).chain((0..velocities).map(Direction::Velocity)).collect()
-}
-
 /// Returns the increments of coordinates that move so, one for every velocity but those of integrals; `moves` says which of
 /// these move some.
 fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> {
@@ -65,7 +58,7 @@ fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> {
 pub fn transitions(study: &Study, members: &Members) -> Vec<Transition> {
     const LANES: usize = 64;
     let layout = study.layout();
-    let directions = directions(layout);
+    let directions = Direction::all_of_start(layout);
     let by_start = study.clone().sampled(None).by_start(&directions);
     let (shape, attempt) = (Shape::new(&by_start), Attempt::new(&by_start));
     let tapes = Tapes::new(&by_start, Arithmetic::Exact);

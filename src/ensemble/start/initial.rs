@@ -33,7 +33,12 @@ impl Starts<'_> {
 
     /// Returns the increments of coordinates and of velocities that are nearest to each direction and hold the constraints
     /// to first order, a number per velocity each; turning by 1 rad counts as [`LENGTH`].
-    fn tangents(&self, parameters: &[f64], (q, v): (&[f64], &[f64]), directions: &[Direction]) -> Vec<[Vec<f64>; 2]> {
+    pub(super) fn tangents(
+        &self,
+        parameters: &[f64],
+        (q, v): (&[f64], &[f64]),
+        directions: &[Direction],
+    ) -> Vec<[Vec<f64>; 2]> {
         let Self { mechanism, formulated, .. } = *self;
         let layout = formulated.layout();
         let (n, zeros) = (layout.quadratures().start, vec![0.0; layout.velocity_count()]);

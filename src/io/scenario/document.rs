@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 21] = [
+pub(super) const TABLES: [&str; 22] = [
     "title",
     "parameters",
     "signal",
@@ -33,6 +33,7 @@ pub(super) const TABLES: [&str; 21] = [
     "sampling",
     "plan",
     "design",
+    "modes",
 ];
 
 /// The columns of the tables that are not outputs.

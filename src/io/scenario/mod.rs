@@ -20,6 +20,7 @@ mod meaning;
 mod measurements;
 mod mechanism;
 mod method;
+mod modes;
 mod objective;
 mod parameters;
 mod plan;
@@ -41,7 +42,7 @@ mod unstated;
 mod value;
 
 use crate::design::Design;
-use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
+use crate::ensemble::{Modes, SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::Signal;
 use crate::model::{Inconsistent, Invalid, Section, SignalCall};
@@ -87,6 +88,8 @@ pub struct Scenario {
     pub seed: u64,
     /// What a design study of the scenario looks for.
     pub design: Option<Design>,
+    /// What the scenario asks of modes, if it says it.
+    pub modes: Option<Modes>,
     /// The measurements that the scenario is fitted to.
     pub measurements: Option<PathBuf>,
     /// The parameters that no expression names.
@@ -218,6 +221,7 @@ impl Scenario {
         let sampling = sampling::read(&mut root)?;
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
+        let modes = modes::read(&mut root, &mechanism)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
@@ -249,6 +253,7 @@ impl Scenario {
             plan,
             seed,
             design,
+            modes,
             measurements,
             unused,
             notes,

@@ -7,6 +7,7 @@ use super::implicit::IMPLICIT;
 use super::joint_forces;
 use super::mechanism::GRAVITY;
 use super::method::STEPS;
+use super::modes::MODES;
 use super::parameters::PARAMETERS;
 use super::plan::PLAN;
 use super::probability::{self, ESTIMATE, PROBABILITY};
@@ -116,6 +117,7 @@ pub fn parts() -> Vec<Part> {
         entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
         text("Design studies", "[design]", &DESIGN),
+        text("Modes", "[modes]", &[MODES]),
         text("Expressions", "", &[&expressions]),
         entries("Outcomes", "", "outcome", outcomes.collect()),
     ]

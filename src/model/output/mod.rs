@@ -16,6 +16,7 @@ mod final_value;
 mod joint;
 mod kind;
 mod line;
+mod mode;
 mod momentum;
 mod orientation;
 mod point;
@@ -65,6 +66,21 @@ pub struct Output<N> {
 }
 
 impl Output<Expr> {
+    /// Returns the outputs that tell of so many modes: frequency and damping of each, then by how much the state that they are about is
+    /// no equilibrium.
+    pub fn modes(count: usize) -> Vec<Self> {
+        let output = |name: String, unit: &'static str| Self {
+            name,
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            unit: None,
+            quantity: Quantity::Mode(mode::Mode::new(unit)),
+        };
+        let each =
+            (1..=count).flat_map(|k| [output(format!("frequency_{k}"), "rad/s"), output(format!("damping_{k}"), "1")]);
+        each.chain([output("unbalanced".into(), "m/s^2")]).collect()
+    }
+
     /// Returns the position of the centre of mass and the quaternion of each of so many bodies.
     pub(super) fn poses(bodies: usize) -> impl Iterator<Item = Self> {
         let output = |body: usize, name: &str, quantity: Quantity<Expr>| Self {
@@ -157,6 +173,7 @@ quantities! {
     Derivative = derivative::Derivative,
     Condition = condition::Condition,
     StepError = step_error::StepError,
+    Mode = mode::Mode,
 }
 
 impl<N: 'static> Quantity<N> {

@@ -93,7 +93,9 @@ impl crate::studies::Request for Request {
         };
         let cause = not_started(scenario, &progress);
         telling.show(summary(study, &progress, cause, table, &manifest.probabilities));
-        telling.show(page::work(study, &outputs, &progress, wall));
+        if progress.body_steps(study) > 0 {
+            telling.show(page::work(study, &outputs, &progress, wall));
+        }
         if let Some(share) = self.verify.filter(|_| !stopped) {
             verify(&mut telling, &run, &mut manifest, share, &fallback)?;
         }

@@ -161,6 +161,7 @@ fn on_a_moving_base(mut mechanism: Mechanism) -> Mechanism {
     let expression = |text: &str| Expr::parse(text, &Scope::of_parameters(&names)).unwrap();
     mechanism.base = Some(BaseMotion {
         poses: None,
+        spin: None,
         position: ["0.3*sin(2*t)", "0.4*t^2", "cos(t)"].map(expression),
         rotation: Some((["1", "-2", "2"].map(expression), expression("0.7*sin(3*t) + t"))),
     });

@@ -123,6 +123,7 @@ fn a_base_that_moves_carries_what_hangs_from_it() {
     let expression = |text: &str| Expr::parse(text, &Scope::of_parameters(&names)).unwrap();
     mechanism.base = Some(BaseMotion {
         poses: None,
+        spin: None,
         position: ["0.3*sin(2*t)", "l*t^2", "cos(t + m)"].map(expression),
         rotation: Some((["1", "-2", "2"].map(expression), expression("0.7*sin(3*t) + t"))),
     });
@@ -132,6 +133,7 @@ fn a_base_that_moves_carries_what_hangs_from_it() {
     let expression = |text: &str| Expr::parse(text, &Scope::of_parameters(&["t".to_string()])).unwrap();
     mechanism.base = Some(BaseMotion {
         poses: None,
+        spin: None,
         position: ["0", "0", "0"].map(expression),
         rotation: Some((["0", "0", "3"].map(expression), expression("2*t"))),
     });

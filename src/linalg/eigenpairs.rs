@@ -1,0 +1,100 @@
+//! Eigenvalues and eigenvectors of matrices of any kind.
+
+use nalgebra::linalg::balancing::balance_parlett_reinsch;
+use nalgebra::{Complex, DMatrix, DVector};
+
+/// Solutions by inverse iteration: from an eigenvalue that is known to rounding one of them has the eigenvector.
+const SOLUTIONS: usize = 3;
+/// How far beside an eigenvalue equations are solved, relative to the largest: there they are regular.
+const BESIDE: f64 = 1e-13;
+
+/// Holds an eigenvalue of a real matrix with its eigenvector.
+#[derive(Clone, Debug)]
+pub struct Eigenpair {
+    /// The eigenvalue, with an imaginary part that is not negative; its conjugate is one, too.
+    pub value: Complex<f64>,
+    /// The eigenvector, of the length 1.
+    pub vector: DVector<Complex<f64>>,
+}
+
+/// Returns the eigenvalues of a finite real square matrix with their eigenvectors, of those that are conjugate one, in no order; none
+/// where they are not found.
+pub fn eigenpairs(a: &DMatrix<f64>) -> Option<Vec<Eigenpair>> {
+    if a.is_empty() {
+        return Some(Vec::new());
+    }
+    if a.iter().any(|x| !x.is_finite()) {
+        return None;
+    }
+    let mut balanced = a.clone();
+    let scales = balance_parlett_reinsch(&mut balanced);
+    let values = balanced.clone().try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
+    let largest = values.iter().fold(0.0f64, |most, value| most.max(value.norm()));
+    let complex = balanced.map(|x| Complex::new(x, 0.0));
+    let pair = |value: &Complex<f64>| {
+        let right = eigenvector(&complex, *value, largest)?;
+        let left = eigenvector(&complex.transpose(), *value, largest)?;
+        // of second order in the error of both vectors
+        let (above, below) = ((left.transpose() * &complex * &right)[(0, 0)], (left.transpose() * &right)[(0, 0)]);
+        let better = above / below;
+        let is_near = (better - value).norm() <= 1e-6 * largest;
+        let mut value = if is_near { better } else { *value };
+        value.im = value.im.max(0.0);
+        let unscaled = DVector::from_fn(right.len(), |i, _| right[i] * scales[i]);
+        let length = unscaled.norm();
+        Some(Eigenpair { value, vector: unscaled / Complex::new(length, 0.0) })
+    };
+    values.iter().filter(|value| value.im >= 0.0).map(pair).collect()
+}
+
+/// Returns the eigenvector of an eigenvalue that is known but for rounding.
+fn eigenvector(a: &DMatrix<Complex<f64>>, value: Complex<f64>, largest: f64) -> Option<DVector<Complex<f64>>> {
+    let beside = value + Complex::new(BESIDE * largest.max(f64::MIN_POSITIVE), 0.0);
+    let shifted = a - DMatrix::identity(a.nrows(), a.nrows()) * beside;
+    let lu = shifted.lu();
+    // in no particular direction
+    let mut x = DVector::from_fn(a.nrows(), |i, _| Complex::new((1.0 + 0.7 * i as f64).cos(), 0.3 * (i as f64).sin()));
+    for _ in 0..SOLUTIONS {
+        x = lu.solve(&x)?;
+        let length = x.norm();
+        if !(length > 0.0 && length.is_finite()) {
+            return None;
+        }
+        x /= Complex::new(length, 0.0);
+    }
+    Some(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eigenpairs_solve_their_equation() {
+        // two oscillators with damping, badly scaled, one value alone, and a real pair
+        let mut a = DMatrix::zeros(7, 7);
+        for (at, [k, c]) in [(0, [1e6, 30.0]), (2, [4.0, 0.1]), (4, [-9.0, 0.0])] {
+            (a[(at, at + 1)], a[(at + 1, at)], a[(at + 1, at + 1)]) = (1.0, -k, -c);
+        }
+        (a[(6, 6)], a[(1, 2)], a[(3, 6)], a[(5, 0)]) = (-2.5, 1e3, 2.0, -7.0);
+        let mut found = eigenpairs(&a).expect("eigenvalues");
+        found.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
+        let expected = [
+            Complex::new(-0.05, (4.0f64 - 0.0025).sqrt()),
+            Complex::new(-2.5, 0.0),
+            Complex::new(-3.0, 0.0),
+            Complex::new(3.0, 0.0),
+            Complex::new(-15.0, (1e6f64 - 225.0).sqrt()),
+        ];
+        assert_eq!(found.len(), 5);
+        let complex = a.map(|x| Complex::new(x, 0.0));
+        for expected in expected {
+            let pair = found.iter().find(|pair| (pair.value - expected).norm() < 1e-11 * expected.norm());
+            let pair = pair.unwrap_or_else(|| panic!("{expected} is not among {found:?}"));
+            let left = (&complex * &pair.vector - &pair.vector * pair.value).norm();
+            assert!(left < 1e-9 * 1e6, "{expected}: {left:e}");
+            assert!((pair.vector.norm() - 1.0).abs() < 1e-14);
+        }
+        assert!(eigenpairs(&DMatrix::from_element(2, 2, f64::NAN)).is_none());
+    }
+}

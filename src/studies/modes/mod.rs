@@ -1,0 +1,10 @@
+//! `gyrosweep modes`: frequencies and damping of the motions near the starts of members.
+
+mod backend;
+mod of_member;
+mod request;
+mod shapes;
+
+pub use of_member::{Mode, ModesOfMember};
+pub use request::Request;
+pub use shapes::{BodyShape, Shape, Shapes};

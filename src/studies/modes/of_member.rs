@@ -1,0 +1,87 @@
+//! The modes of a member, and which of them is which of another member.
+
+use crate::ensemble::{Modes, StartError, Study};
+use crate::linalg::{Complex, DVector, eigenpairs};
+use crate::model::expression::evaluate3;
+use crate::num::Vec3;
+
+/// Holds a motion x exp(s t) near a state.
+#[derive(Clone, Debug)]
+pub struct Mode {
+    /// The exponent s, 1/s, of those that are conjugate the one above the real axis.
+    pub exponent: Complex<f64>,
+    /// The increments of coordinates x, q exp(x), a number for every velocity, m and rad: of the length 1 with those of velocities.
+    pub shape: DVector<Complex<f64>>,
+}
+
+impl Mode {
+    /// Returns the magnitude of the exponent, rad/s: the frequency without damping.
+    pub fn frequency(&self) -> f64 {
+        self.exponent.norm()
+    }
+    /// Returns the part of the exponent's magnitude by which the motion dies away; negative where it grows.
+    pub fn damping(&self) -> f64 {
+        let frequency = self.frequency();
+        if frequency > 0.0 { -self.exponent.re / frequency } else { 0.0 }
+    }
+    /// Returns how much two shapes are one, from 0 to 1.
+    fn assurance(&self, other: &Self) -> f64 {
+        let product = self.shape.dotc(&other.shape).norm_sqr();
+        let lengths = self.shape.norm_squared() * other.shape.norm_squared();
+        if lengths > 0.0 { product / lengths } else { 0.0 }
+    }
+}
+
+/// Holds the modes of a member.
+#[derive(Clone, Debug)]
+pub struct ModesOfMember {
+    /// All modes, by frequency.
+    pub modes: Vec<Mode>,
+    /// The largest acceleration in the state, m/s^2 or rad/s^2.
+    pub unbalanced: f64,
+}
+
+/// The reason why a member has no modes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum NoModes {
+    /// It has no start.
+    NoStart(StartError),
+    /// Its matrix is not finite, or has no eigenvalues.
+    NotFound,
+}
+
+impl ModesOfMember {
+    /// Finds the modes of a member with these values of all parameters.
+    pub(super) fn new(study: &Study, modes: &Modes, parameters: &[f64]) -> Result<Self, NoModes> {
+        let turning = modes.base_rotation.as_ref().map_or_else(Vec3::zero, |spin| evaluate3(spin, parameters));
+        let found = study.linearised(parameters, turning).map_err(NoModes::NoStart)?;
+        let positions = found.basis.nrows() / 2;
+        let increments = found.basis.rows(0, positions).map(|x| Complex::new(x, 0.0));
+        let pairs = eigenpairs(&found.matrix).ok_or(NoModes::NotFound)?;
+        let mut all: Vec<Mode> =
+            (pairs.into_iter()).map(|pair| Mode { exponent: pair.value, shape: &increments * pair.vector }).collect();
+        all.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|mode| [mode.frequency(), mode.exponent.re]);
+            a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
+        });
+        let unbalanced = found.rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
+        Ok(Self { modes: all, unbalanced })
+    }
+
+    /// Returns the modes that are those of another member, in their order, by how much their shapes are one: the surest are chosen
+    /// first.
+    pub(super) fn followed_from(&self, others: &[Mode]) -> Vec<Option<&Mode>> {
+        let mut pairs: Vec<(f64, usize, usize)> = Vec::with_capacity(others.len() * self.modes.len());
+        for (k, other) in others.iter().enumerate() {
+            pairs.extend(self.modes.iter().enumerate().map(|(i, mode)| (other.assurance(mode), k, i)));
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (mut followed, mut taken) = (vec![None; others.len()], vec![false; self.modes.len()]);
+        for (_, k, i) in pairs {
+            if followed[k].is_none() && !taken[i] {
+                (followed[k], taken[i]) = (Some(&self.modes[i]), true);
+            }
+        }
+        followed
+    }
+}

@@ -1,0 +1,112 @@
+//! What is asked of modes, and how they are found.
+
+use super::backend::ModesBackend;
+use super::of_member::{Mode, ModesOfMember, NoModes};
+use super::shapes::Shapes;
+use crate::ensemble::Modes;
+use crate::io::folder::Existing;
+use crate::io::manifest::write_json;
+use crate::io::scenario::Scenario;
+use crate::io::table::Format;
+use crate::report::{Page, RowSelection, Table};
+use crate::studies::common::folder;
+use crate::studies::request::{Results, Verb};
+use crate::studies::run::{self, Found, OwnBackend, Target};
+use crate::studies::{Failure, Listener};
+use std::path::PathBuf;
+
+/// The record of shapes in the folder of results.
+const SHAPES: &str = "shapes.json";
+
+/// Asks for the modes of all members of a scenario.
+#[derive(Debug)]
+pub struct Request {
+    /// The scenario; what it asks of modes stands in its `[modes]`.
+    pub scenario: Scenario,
+    /// Where the results go; else to `results/`, the name of the scenario and `_modes`.
+    pub out: Option<PathBuf>,
+    /// What is done with results that are there already.
+    pub existing: Existing,
+    /// The format of the table of members.
+    pub format: Format,
+    /// Which columns the page shows.
+    pub selection: RowSelection,
+}
+
+impl Request {
+    /// Asks for the modes of a scenario.
+    pub fn of(scenario: Scenario) -> Self {
+        let selection = RowSelection::new(Vec::new(), 30);
+        Self { scenario, out: None, existing: Existing::Refuse, format: Format::Parquet, selection }
+    }
+}
+
+impl crate::studies::Request for Request {
+    const VERB: Verb = Verb {
+        name: "modes",
+        summary: "Find the frequencies and damping of the motions near the start of every member",
+    };
+    type Found = Found;
+
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        let Self { mut scenario, out, existing, format, selection } = self;
+        let asked = scenario.modes.clone().unwrap_or_default();
+        let study = scenario.study.of_modes(&asked).map_err(|e| Failure::input(format!("modes: {e}")))?;
+        let of_defaults = ModesOfMember::new(&study, &asked, &study.mechanism.defaults()).map_err(|e| {
+            let reason = match e {
+                NoModes::NoStart(error) => error.to_string(),
+                NoModes::NotFound => {
+                    "the matrix of the linearised equations is not finite at the default values".into()
+                }
+            };
+            Failure::input(format!("modes: {reason}"))
+        })?;
+        let count = of_defaults.modes.len().min(asked.count);
+        if count == 0 {
+            return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
+        }
+        // no more columns than there are modes
+        let asked = Modes { count, ..asked };
+        scenario.study = scenario.study.of_modes(&asked).map_err(|e| Failure::input(format!("modes: {e}")))?;
+        let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..count]);
+        let target = folder(out, &scenario.path, "_modes");
+        let request = run::Request {
+            target: Target::Folder(target),
+            existing,
+            format,
+            selection,
+            own_backend: Some(OwnBackend(Box::new(ModesBackend::new(asked, &of_defaults)))),
+            ..run::Request::of(scenario)
+        };
+        listener.show(&page(&of_defaults.modes[..count], of_defaults.unbalanced));
+        let results = crate::studies::run(request, listener)?;
+        if let Some(folder) = &results.found.folder {
+            write_json(&folder.join(SHAPES), &shapes).map_err(Failure::other)?;
+        }
+        Ok(results)
+    }
+}
+
+/// Shows the modes at the default values.
+fn page(modes: &[Mode], unbalanced: f64) -> Page {
+    let mut page = Page::default();
+    let row = |(k, mode): (usize, &Mode)| {
+        vec![
+            (k + 1).to_string(),
+            format!("{:.9}", mode.frequency()),
+            format!("{:.9}", mode.frequency() / std::f64::consts::TAU),
+            format!("{:.3e}", mode.damping()),
+            format!("{:.6e} {:+.6e}i", mode.exponent.re, mode.exponent.im),
+        ]
+    };
+    let head = ["mode", "rad/s", "Hz", "damping", "exponent (1/s)"].map(String::from).to_vec();
+    let rows = std::iter::once(head).chain(modes.iter().enumerate().map(row)).collect();
+    page.text("at the default values of the parameters:");
+    page.table(Table::new(rows, 1));
+    if unbalanced > 1e-6 {
+        page.warning(format!(
+            "the state is no equilibrium: accelerations are up to {unbalanced:.3e} (m/s^2 or rad/s^2); about = \"equilibrium\" in [modes] looks for the one nearby"
+        ));
+    }
+    page
+}
