@@ -38,8 +38,11 @@ pub struct Resumed {
     pub events: Vec<EventRecord>,
     /// Of every output whose extremes matter, the value at the start of the run and the result so far.
     pub kept: Vec<[f64; 2]>,
-    /// The event that ended the part before, and a value of the side that it went to.
-    pub passed: Option<(usize, f64)>,
+    /// The event that ended the part before, then others that are not to happen again where they are zero: each with a value of the
+    /// side that it has gone to.
+    pub passed: Vec<(usize, f64)>,
+    /// How many parts have ended at the time at which they began.
+    pub standing: u32,
 }
 
 /// Computes initial states.

@@ -27,7 +27,7 @@ pub enum Outcome {
     StepLimit,
     /// Newton's method did not solve a step.
     NewtonDiverged,
-    /// The member has no consistent state at the start.
+    /// The member has no consistent state at the start, or where joints or constraints begin to act.
     NotAssembled,
     /// Redundant constraints, which follow from others at the start, no longer hold.
     ConstraintDrift,
@@ -112,8 +112,8 @@ impl Outcome {
                 "a signal with outside = \"error\" is called before its first or after its last sample: the member was not begun"
             }
             Outcome::NotAssembled => {
-                "no consistent state at the start: loops that do not close, velocities that contradict joints, or \
-                 accelerations that are not determined"
+                "no consistent state at the start, or where joints or constraints begin to act: loops that do not close, velocities \
+                 that contradict joints, or accelerations that are not determined"
             }
         }
     }
@@ -157,7 +157,8 @@ impl Outcome {
             Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\" in [[signal]]",
             Outcome::NotAssembled => {
                 "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined; where bodies \
-                 have to turn by more than 1 rad from the given poses, give nearer ones, or a larger `assembly_limit` in [start]"
+                 have to turn by more than 1 rad from the given poses, give nearer ones, or a larger `assembly_limit` in [start]; where \
+                 something begins to act within the run, bodies must be within 1e-4 m and rad of where it holds them"
             }
         })
     }

@@ -100,21 +100,25 @@ pub(super) struct Independent {
 }
 
 /// Returns the coordinates with independent constraints in use: those at the start and near it for the default values of
-/// the parameters.
+/// the parameters. Without conditions they are those of constraints that begin to act in a run, somewhere else.
 ///
 /// # Errors
 /// Constraints that contradict each other, or poses that are too far from any that hold them.
 pub(super) fn with_independent_constraints(
     formulated: &Formulated,
     mechanism: &Mechanism,
-    conditions: &InitialConditions,
+    conditions: Option<&InitialConditions>,
 ) -> Result<Independent, StartError> {
     let (names, words) = (formulated.row_names(), Words::new(formulated, mechanism, &[]));
     let defaults = mechanism.defaults();
     let (rough, _) = formulated.initial(mechanism, &defaults);
     let residual = Residual::default();
     let all = (formulated, &residual);
-    let q = assembled(all, (mechanism, &defaults), &rough, conditions.assembly_limit)?;
+    let q = match conditions {
+        Some(conditions) => assembled(all, (mechanism, &defaults), &rough, conditions.assembly_limit)?,
+        // where they begin to act is not known; of what is independent any pose tells that holds them, else the given one
+        None => assembled(all, (mechanism, &defaults), &rough, ANYWHERE).unwrap_or_else(|_| rough.clone()),
+    };
     let mut equations = Equations::new(Member::new(all, mechanism, &defaults));
     let movement = Movement::between(equations.layout(), &rough, &q);
     let mut positions = vec![q];

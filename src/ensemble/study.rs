@@ -64,6 +64,8 @@ pub struct Study {
     moving_jumps: Vec<Corner>,
     /// Whether derivatives take notice of jumps of contacts where bodies meet.
     jumps_at_touch: bool,
+    /// Whether other joints and constraints act than at the start of a run, so that no member begins with it.
+    is_later: bool,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -105,7 +107,7 @@ impl Study {
         let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
         let second_derivatives = mechanism.second_derivative_columns();
         let acting = Acting::at_start(&mechanism, &mechanism.defaults());
-        let found = Constraints::new((&mechanism, &method), acting, &derivatives, &second_derivatives)?;
+        let found = Constraints::new((&mechanism, &method), (acting, true), &derivatives, &second_derivatives)?;
         let Constraints { formulated, unreduced, report: constraints, undetermined, functions } = found;
         let check_members =
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
@@ -116,6 +118,7 @@ impl Study {
             corners: Vec::new(),
             moving_jumps: Vec::new(),
             jumps_at_touch: false,
+            is_later: false,
             channels,
             of_events,
             derivatives,

@@ -6,6 +6,9 @@ const NODES: usize = 10;
 /// A piece that is this part of the whole is not halved further.
 const SHORTEST: f64 = 1e-7;
 
+/// The most pieces: 13 MB for a curve of poses.
+pub(super) const MOST: usize = 20_000;
+
 /// Holds pieces of polynomials of several components.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fitted {
@@ -18,16 +21,17 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    /// Finds pieces that are a function of several components within tolerances, between breaks where it is smooth. The function is
-    /// asked for rows at ascending places of one piece after another.
+    /// Finds pieces that are a function of several components within tolerances, between breaks where it is smooth; none where that takes
+    /// more than [`MOST`]. The function is asked for rows at ascending places of one piece after another, and says what rounding leaves
+    /// of it there, in units of the tolerances.
     ///
     /// # Errors
     /// The first of the function.
     pub(super) fn new<E>(
         breaks: &[f64],
         tolerances: &[f64],
-        mut rows: impl FnMut(&[f64]) -> Result<Vec<Vec<f64>>, E>,
-    ) -> Result<Self, E> {
+        mut rows: impl FnMut(&[f64]) -> Result<(Vec<Vec<f64>>, f64), E>,
+    ) -> Result<Option<Self>, E> {
         let (first, last) = (breaks[0], breaks[breaks.len() - 1]);
         let mut fitted = Self {
             places: Vec::new(),
@@ -42,7 +46,7 @@ impl Fitted {
         while let Some([from, to]) = waiting.pop() {
             let length = to - from;
             let place = |part: &f64| if *part == 1.0 { to } else { from + length * part };
-            let values = rows(&seen.iter().map(place).collect::<Vec<f64>>())?;
+            let (values, rounding) = rows(&seen.iter().map(place).collect::<Vec<f64>>())?;
             let of = |component: usize| {
                 let at_nodes: Vec<f64> = values.iter().step_by(2).map(|row| row[component]).collect();
                 powers(&nodes, &at_nodes)
@@ -50,11 +54,14 @@ impl Fitted {
             let all: Vec<Vec<f64>> = (0..tolerances.len()).map(of).collect();
             let missed = |component: usize| {
                 let off = |(part, row): (&f64, &Vec<f64>)| (at(&all[component], *part) - row[component]).abs();
-                seen.iter().zip(&values).map(off).fold(0.0, f64::max) > tolerances[component]
+                seen.iter().zip(&values).map(off).fold(0.0, f64::max) > tolerances[component] * (1.0 + rounding)
             };
             let middle = 0.5 * (from + to);
             if length > SHORTEST * (last - first) && (0..tolerances.len()).any(missed) {
                 waiting.extend([[middle, to], [from, middle]]);
+                if waiting.len() + fitted.places.len() > MOST {
+                    return Ok(None);
+                }
                 continue;
             }
             if fitted.places.is_empty() {
@@ -68,7 +75,7 @@ impl Fitted {
             }
         }
         fitted.places.push(last);
-        Ok(fitted)
+        Ok(Some(fitted))
     }
 }
 
@@ -109,8 +116,8 @@ mod tests {
     #[test]
     fn pieces_are_the_function_but_for_rounding() {
         let function = |t: f64| vec![(3.0 * t).sin(), 1.0 / (1.0 + 25.0 * t * t), (t - 0.25).max(0.0).powi(3)];
-        let rows = |places: &[f64]| Ok::<_, ()>(places.iter().map(|t| function(*t)).collect());
-        let fitted = Fitted::new(&[-1.0, 0.25, 2.0], &[1e-14; 3], rows).expect("no errors");
+        let rows = |places: &[f64]| Ok::<_, ()>((places.iter().map(|t| function(*t)).collect(), 0.0));
+        let fitted = Fitted::new(&[-1.0, 0.25, 2.0], &[1e-14; 3], rows).expect("no errors").expect("few pieces");
         assert!(fitted.places.len() > 3 && fitted.places.contains(&0.25), "{:?}", fitted.places);
         for i in 0..=300 {
             let t = -1.0 + 0.01 * f64::from(i);
@@ -120,7 +127,10 @@ mod tests {
                 assert!((found - expected).abs() < 2e-14, "{component} at {t}: {found} {expected}");
             }
         }
-        let failing = Fitted::new(&[0.0, 1.0], &[1e-14], |places: &[f64]| Err::<Vec<Vec<f64>>, f64>(places[0]));
+        let failing = Fitted::new(&[0.0, 1.0], &[1e-14], |places: &[f64]| Err::<(Vec<Vec<f64>>, f64), f64>(places[0]));
         assert_eq!(failing.err(), Some(0.0));
+        // what is not smooth anywhere takes too many
+        let rough = |places: &[f64]| Ok::<_, ()>((places.iter().map(|t| vec![(1e9 * t).sin()]).collect(), 0.0));
+        assert_eq!(Fitted::new(&[0.0, 1.0], &[1e-14], rough), Ok(None));
     }
 }

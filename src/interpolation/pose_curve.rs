@@ -24,6 +24,15 @@ pub enum CurveMetric {
     Quaternion,
 }
 
+/// The reason why a curve of poses cannot be looked up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CurveError {
+    /// The metric has no answer at a time, s.
+    NoAnswer(f64, Outcome),
+    /// It takes too many pieces of polynomials.
+    Rough,
+}
+
 /// Holds a curve through poses at increasing times: the cubic spline of a metric, [`super::Basis::b_spline_not_a_knot`], or that of
 /// what repeats itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,18 +78,18 @@ impl PoseCurve {
     }
 
     /// Makes the curve of poses that another basis or metric goes through: dual quaternions by pieces of polynomials, which are within
-    /// 1e-14 rad, and of the extent of the positions, of the curve.
+    /// 1e-14 rad, and of the extent of the positions, of the curve, and what rounding leaves of it.
     ///
     /// # Errors
-    /// The time, s, at which the metric has no answer, and why.
-    pub fn through(motion: &Interpolant, metric: Metric, outside: Outside) -> Result<Self, (f64, Outcome)> {
+    /// Where the metric has no answer, or the curve takes too many pieces.
+    pub fn through(motion: &Interpolant, metric: Metric, outside: Outside) -> Result<Self, CurveError> {
         let numbers = |x: Dual<f64, 1>| [x.re, x.eps[0]];
         let rows = |times: &[f64]| {
             let mut rows: Vec<Vec<f64>> = Vec::with_capacity(times.len());
             for time in times {
                 let found = motion.at(metric, *time);
                 if found.outcome != Outcome::Found {
-                    return Err((*time, found.outcome));
+                    return Err(CurveError::NoAnswer(*time, found.outcome));
                 }
                 let Motion(UnitQuaternion { w, v }) = found.curve.motion;
                 let mut row: Vec<f64> = [w, v.x, v.y, v.z].into_iter().flat_map(numbers).collect();
@@ -91,11 +100,17 @@ impl PoseCurve {
                 }
                 rows.push(row);
             }
-            Ok(rows)
+            let amplified = times.iter().map(|time| motion.amplification(*time)).fold(0.0, f64::max);
+            let last = times.len() - 1;
+            let moved = rows[0].iter().zip(&rows[last]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            // of weights that cancel, and of times far from zero
+            let of_time = moved / (times[last] - times[0]) * times[last].abs().max(times[0].abs());
+            let rounding = 4.0 * f64::EPSILON / TOLERANCE * (amplified + of_time);
+            Ok((rows, rounding))
         };
         let extent = 1.0 + motion.motions().iter().map(|motion| motion.position().norm()).fold(0.0, f64::max);
         let tolerances: Vec<f64> = (0..8).map(|k| if k % 2 == 0 { TOLERANCE } else { TOLERANCE * extent }).collect();
-        let fitted = Fitted::new(&motion.breaks(), &tolerances, rows)?;
+        let fitted = Fitted::new(&motion.breaks(), &tolerances, rows)?.ok_or(CurveError::Rough)?;
         Ok(Self { sums: SampledFunction::of_pieces(&fitted, outside), metric: CurveMetric::Quaternion })
     }
 

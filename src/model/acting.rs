@@ -45,10 +45,6 @@ impl Acting {
         let ended = mechanism.switched.iter().enumerate().map(|(at, switched)| u32::from(has_ended(switched)) << at);
         Self(self.0 & !ended.sum::<u32>())
     }
-    /// Tells whether an event has begun what acts now, which may hold what the event looks at.
-    pub fn is_begun_by<N>(self, event: &Event<N>) -> bool {
-        event.switches.iter().any(|(number, action)| *action == Action::Begin && self.has(*number))
-    }
     /// Tells whether a joint (`"joint"`) or constraint (`"constraint"`) of a mechanism acts.
     pub fn holds(self, mechanism: &Mechanism, table: &str, at: usize) -> bool {
         let is_it = |switched: &Switched| match &switched.part {
@@ -100,6 +96,12 @@ pub fn resolve(
             let message = format!("{unknown:?} is no joint or constraint; accepted: {all}");
             return Err(Inconsistent { part: ("event", at, "switch"), message });
         }
+        let several = |name: &&String| known.iter().filter(|known| known == name).count() > 1;
+        let again = |(k, name): (usize, &String)| names[..k].contains(name);
+        if names.iter().enumerate().any(again) || names.iter().any(|name| several(&name)) {
+            let message = "it names one twice, or a joint and a constraint of one name; accepted: names of one each";
+            return Err(Inconsistent { part: ("event", at, "switch"), message: message.into() });
+        }
     }
     let is_switched = |d: &DeclaredSwitch| d.says || named.iter().flatten().any(|name| *name == d.switched.name);
     let mut switched = Vec::new();
@@ -132,6 +134,10 @@ pub fn resolve(
         for (time, what, action) in times {
             let Some(time) = time else { continue };
             let name = format!("{} {what} to act", one.name);
+            if let Some(event) = events.iter().position(|event| event.name == name) {
+                let message = format!("the event of a time of {:?} has this name; accepted: another", one.name);
+                return Err(Inconsistent { part: ("event", event, "name"), message });
+            }
             events.push(Event::of_time(name, time.clone(), vec![(number, action)]));
         }
         switched.push(one);

@@ -3,13 +3,15 @@
 use super::expression::Expr;
 use super::section::{Invalid, Poses, Section};
 use crate::interpolation::{
-    BASES, BasisKind, Choice, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve, SamplesError,
+    BASES, BasisKind, Choice, CurveError, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve, SamplesError,
 };
 use std::sync::Arc;
 
 /// The lowest degree of splines that lead something: below, velocities jump at poses.
 const LEAST_DEGREE: f64 = 3.0;
 const MOST_DEGREE: f64 = 9.0;
+/// The most nodes of a basis all of whose nodes have weight everywhere: the curve is asked for some thousand times.
+const MOST_NODES: usize = 300;
 
 /// Reads the curve through the poses of a table.
 ///
@@ -32,6 +34,15 @@ pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
     let degree = read_degree(section, is_spline)?;
     let period = read_period(section, basis)?;
     let table = section.pose_table("file")?;
+    if !is_spline && table.times.len() > MOST_NODES {
+        let message = format!(
+            "{}: found {} rows; accepted: at most {MOST_NODES} with basis = {:?}, any number with \"bspline\"",
+            table.name,
+            table.times.len(),
+            basis.name
+        );
+        return Err(section.invalid("file", message));
+    }
     // a cubic spline of sums needs no other curve to be fitted to, and rows at any distances
     let of_sums = match metric.is {
         Metric::Matrix => Some(CurveMetric::Matrix),
@@ -47,15 +58,20 @@ pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
                 let place = e.row.map_or_else(String::new, |row| format!("row {}: ", row + 1));
                 failed(format!("{place}{}", e.message))
             })?;
-            let no_answer = |(time, outcome): (f64, crate::interpolation::Outcome)| {
-                failed(format!(
+            let no_curve = |error: CurveError| match error {
+                CurveError::NoAnswer(time, outcome) => failed(format!(
                     "the metric {:?} has no answer at {time:.6} s ({}); accepted: poses that are nearer to each other, or metric = \
                      \"matrix\"",
                     metric.name,
                     outcome.name()
-                ))
+                )),
+                CurveError::Rough => failed(format!(
+                    "the curve of the basis {:?} through these poses bends too often to be looked up; accepted: basis = \"bspline\", or \
+                     another metric",
+                    basis.name
+                )),
             };
-            PoseCurve::through(&motion, metric.is, outside).map(Arc::new).map_err(no_answer)
+            PoseCurve::through(&motion, metric.is, outside).map(Arc::new).map_err(no_curve)
         }
     }
 }

@@ -5,12 +5,13 @@ use super::section::{Invalid, Section};
 use std::ops::Range;
 
 /// Lists the keys of joints and constraints that say when they act.
-pub const KEYS: &str = "a joint or a constraint may act for a part of the run alone (implicit integrators, absolute coordinates): since = \"event\" or \
-                        from = .. (s, over parameters): when it begins to; until = \"event\" or to = .. (s, for good): when it ends to; with events every \
-                        time, but while it acts that of since is not looked for; acts = false: not at the start, until an [[event]] with \
-                        switch = [\"its name\", ..] happens, which ends what acts and begins what does not. Where one begins to act, velocities change as by \
-                        an impulse of joints, M (v - v0) = B^T lambda, and positions must be as it locks them, within 1e-4 m and rad; \
-                        where it does not act, its forces and reactions are zero";
+pub const KEYS: &str = "a joint or a constraint may act for a part of the run alone (implicit integrators, absolute coordinates, no [[sampled]]): since = \
+                        \"event\" or from = .. (s, over parameters): when it begins to; until = \"event\" or to = .. (s, for good): when it ends to, with \
+                        events every time; acts = true | false: whether it does at the start (default true, with since false); and an [[event]] with switch = [\"its \
+                        name\", ..] ends what acts and begins what does not. An event of these that would change nothing is not looked for. Where one begins to \
+                        act, velocities change as by an impulse of joints, M (v - v0) = B^T lambda, and positions must be as it locks them, within 1e-4 m and \
+                        rad (a joint that locks poses: those of at_bodies, else those relative to each other at the start). Where it does not act its \
+                        reactions are zero; springs, friction, motors and rotors in a joint act on";
 
 /// How many joints and constraints may be switched: so that sets of them are few.
 pub const MOST: usize = 16;
@@ -102,12 +103,16 @@ impl DeclaredSwitch {
                 return Err(section.invalid(event, message));
             }
         }
-        if says_acts && (from.is_some() || since.is_some()) {
-            let message = "from or since says when it begins to act; accepted: acts without them".into();
+        if since.is_some() && since == until {
+            let message = "the event of since is this one, too; accepted: another".into();
+            return Err(section.invalid("until", message));
+        }
+        if says_acts && from.is_some() {
+            let message = "from says when it begins to act; accepted: acts without it".into();
             return Err(section.invalid("acts", message));
         }
         let says = says_acts || since.is_some() || until.is_some() || from.is_some() || to.is_some();
-        let acts = acts && since.is_none();
+        let acts = if says_acts { acts } else { since.is_none() };
         Ok(Self { switched: Switched { name: name.into(), part, acts, from, to }, since, until, says })
     }
 }

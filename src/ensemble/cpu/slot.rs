@@ -86,7 +86,11 @@ pub(super) struct Slot {
     pub(super) terminal: Option<f64>,
     pub(super) terminal_slopes: Option<Vec<f64>>,
     /// The terminal event, and the side that its value has gone to.
-    pub(super) passed: Option<(usize, f64)>,
+    pub(super) ended_by: Option<(usize, f64)>,
+    /// Events that are not to happen again where they are zero, see [`crate::ensemble::Resumed::passed`].
+    pub(super) passed: Vec<(usize, f64)>,
+    /// How many parts of the run have ended at the time at which they began.
+    pub(super) standing: u32,
     /// The event that the step ends at without ending the run, and its offset, s.
     pub(super) ending: Option<(usize, f64)>,
     /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
@@ -140,7 +144,9 @@ impl Slot {
             location: None,
             terminal: None,
             terminal_slopes: None,
-            passed: start.resumed.as_ref().and_then(|resumed| resumed.passed),
+            ended_by: None,
+            passed: start.resumed.as_ref().map(|resumed| resumed.passed.clone()).unwrap_or_default(),
+            standing: start.resumed.as_ref().map_or(0, |resumed| resumed.standing),
             ending: None,
             uncut: 0.0,
             wanted_slopes: None,

@@ -2,10 +2,16 @@
 
 use super::block::{FinalState, Part};
 use crate::ensemble::start::Starts;
+use crate::ensemble::time_loop::event::SIDE;
 use crate::ensemble::{Chunk, InitialState, Members, NewtonWork, Outcome, Resumed, Study};
 use crate::model::acting::Acting;
+use crate::model::event::{Action, Direction};
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// Parts that end at the time at which they begin, but for so much of it or of 1 s, make no way; so many of them in turn never will.
+const STANDS: f64 = 1e-12;
+const MOST_STANDING: u32 = 100;
 
 /// A member that is to be integrated: its place, and with what it goes on if it has begun.
 struct Waiting {
@@ -62,19 +68,29 @@ pub(super) fn run(
             chunk.newton[i] = NewtonWork::of_counts([0, 1, 2].map(|k| a[k].saturating_add(b[k])));
         }
         all.replace(&places, chunk);
-        for (end, place) in ends.into_iter().zip(places) {
-            let Some(FinalState { state, rest: Some(resumed), .. }) = end else { continue };
-            let Some((event, _)) = resumed.passed else { continue };
+        for (i, (end, place)) in ends.into_iter().zip(places).enumerate() {
+            let Some(FinalState { state, rest: Some(mut resumed), .. }) = end else { continue };
+            let Some((event, _)) = resumed.passed.first().copied() else { continue };
             let parameters = parameters(place);
             let next = study.acting_after(acting, event, (&parameters, resumed.time));
             let Ok(phase) = study.phase(next) else {
                 all.fail(place, Outcome::NotAssembled);
                 continue;
             };
+            let before = starts.get(i).and_then(|start| start.resumed.as_deref());
+            remember(study, (acting, next), &mut resumed, before);
+            if resumed.standing > MOST_STANDING {
+                all.fail(place, Outcome::EventLimit);
+                continue;
+            }
             let start = resume(&phase, &parameters, &state, resumed);
             match start.outcome {
                 // the end of the run is there
-                Outcome::Completed if start.resumed.is_none() => all.outcomes[place] = Outcome::Completed,
+                Outcome::Completed if start.resumed.is_none() => {
+                    if all.outcomes[place] == Outcome::Event {
+                        all.outcomes[place] = Outcome::Completed;
+                    }
+                }
                 Outcome::Completed => {
                     waiting.entry(next).or_default().push(Waiting { place, start: Some(start) });
                 }
@@ -83,6 +99,33 @@ pub(super) fn run(
         }
     }
     all
+}
+
+/// Adds to what a member goes on with which events are not to happen again where they are zero: those of the part before that began at
+/// the same time, and those that began what ends to act now, which has held them there.
+fn remember(study: &Study, (acting, next): (Acting, Acting), resumed: &mut Resumed, before: Option<&Resumed>) {
+    let begun = before.map_or(0.0, |before| before.time);
+    let stands = resumed.time - begun <= STANDS * resumed.time.abs().max(1.0);
+    resumed.standing = if stands { resumed.standing + 1 } else { 0 };
+    let mut known: Vec<usize> = resumed.passed.iter().map(|(event, _)| *event).collect();
+    for passed in before.filter(|_| stands).iter().flat_map(|before| &before.passed) {
+        if !known.contains(&passed.0) {
+            known.push(passed.0);
+            resumed.passed.push(*passed);
+        }
+    }
+    for (at, event) in study.mechanism.events.iter().enumerate() {
+        let has_ended =
+            |(number, action): &(usize, Action)| *action == Action::Begin && acting.has(*number) && !next.has(*number);
+        let side = match event.direction {
+            Direction::Rising => SIDE,
+            Direction::Falling => -SIDE,
+            Direction::Both => continue,
+        };
+        if !known.contains(&at) && event.switches.iter().any(has_ended) {
+            resumed.passed.push((at, side));
+        }
+    }
 }
 
 /// Returns the state with which a member goes on in a part of a run, from the state before it.

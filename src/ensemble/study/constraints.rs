@@ -43,10 +43,10 @@ pub(in crate::ensemble) struct Constraints {
 }
 
 impl Constraints {
-    /// Finds the independent constraints of a mechanism among those that act.
+    /// Finds the independent constraints of a mechanism among those that act, at the start of a run or later.
     pub(in crate::ensemble) fn new(
         (mechanism, method): (&Mechanism, &Method),
-        acting: Acting,
+        (acting, at_start): (Acting, bool),
         derivatives: &[(usize, Differentiated)],
         second: &[(usize, DifferentiatedTwice)],
     ) -> Result<Self, StudyError> {
@@ -58,7 +58,8 @@ impl Constraints {
         let (mut formulated, mut report, mut undetermined) = (unreduced.clone(), None, Vec::new());
         let mut functions = Functions::default();
         if method.integrator.is_implicit() && unreduced.constraint_count() > 0 {
-            let found = start::with_independent_constraints(&unreduced, mechanism, &method.conditions)?;
+            let conditions = at_start.then_some(&method.conditions);
+            let found = start::with_independent_constraints(&unreduced, mechanism, conditions)?;
             let Independent { formulated: reduced, report: of_start, residual, undetermined: columns } = found;
             (formulated, report) = (reduced, Some(of_start));
             functions.residuals[1] = residual;

@@ -97,9 +97,13 @@ impl Study {
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
         self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
-        let (starts, recorded) = (self.starts(), self.recorded_starts());
+        let (starts, recorded) = (self.starts(), if self.is_later { None } else { self.recorded_starts() });
         let missing = |_| Outcome::NotAssembled;
-        let (own, step) = starts.state(recorded, parameters, first).map_err(missing)?;
+        let found = match self.is_later {
+            true => starts.somewhere(parameters, first),
+            false => starts.state(recorded, parameters, first),
+        };
+        let (own, step) = found.map_err(missing)?;
         // a start that there is for this value of a parameter alone has no derivative by it
         let none = vec![f64::NAN; own.len()];
         let mut state = own.clone();

@@ -2,12 +2,11 @@
 
 use super::constraints::Constraints;
 use super::{Study, StudyError};
+use crate::integrator;
 use crate::model::acting::Acting;
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
-/// Sets of joints and constraints that act which are looked at before a run.
-const MOST_CHECKED: usize = 64;
 /// Instants are one where they differ by no more, relative to the time or 1 s.
 const SAME_TIME: f64 = 1e-12;
 
@@ -27,21 +26,39 @@ impl Study {
             Some(found) => found,
             None => {
                 let both = (&self.derivatives[..], &self.second_derivatives[..]);
-                let new = Constraints::new((&self.mechanism, &self.method), acting, both.0, both.1);
+                let new = Constraints::new((&self.mechanism, &self.method), (acting, false), both.0, both.1);
+                let new = new.and_then(|found| self.supported(found));
                 let mut all = self.functions.phases.lock().unwrap_or_else(PoisonError::into_inner);
                 all.entry(acting).or_insert(new).clone()
             }
         };
         let Constraints { formulated, unreduced, report, undetermined, functions } = of_phase?;
-        let mut phase = Self { formulated, unreduced, constraints: report, undetermined, functions, ..self.clone() };
+        let is_later = acting != Acting::at_start(&self.mechanism, &self.mechanism.defaults());
+        let mut phase =
+            Self { formulated, unreduced, constraints: report, undetermined, functions, is_later, ..self.clone() };
         for event in &mut phase.mechanism.events {
             event.ends_part = !event.terminal && acting.after(event) != acting;
             event.terminal |= event.ends_part;
-            if !event.is_of_time() && acting.is_begun_by(event) {
+            // what would change nothing is not looked for: it may be held at zero by what it has begun
+            if !event.is_of_time() && !event.switches.is_empty() && !event.terminal {
                 event.silence();
             }
         }
         Ok(phase)
+    }
+
+    /// Returns what is known of constraints where the method can integrate a mechanism that has them.
+    fn supported(&self, found: Constraints) -> Result<Constraints, StudyError> {
+        let defaults = self.mechanism.defaults();
+        let (q, _) = found.formulated.initial(&self.mechanism, &defaults);
+        let mut system = found.formulated.system(&self.mechanism, &defaults);
+        let constraints = found.formulated.constraint_count() - found.formulated.layout().unit_lengths().count();
+        let method = self.method.integrator;
+        integrator::supports(method, &mut system, constraints, (0.0, &q))?;
+        if method.implicit().is_some_and(|scheme| scheme.needs_constant_mass) {
+            integrator::supports_mass(method, &mut system, (0.0, &q))?;
+        }
+        Ok(found)
     }
 
     /// Returns which joints and constraints act after an event at a time, s, in a member with these values of all parameters:
@@ -70,6 +87,9 @@ impl Study {
                            (formulation = \"absolute\", integrator = \"generalized_alpha\" or \"rattle\")";
             return Err(wrong(problem.into()));
         }
+        if mechanism.variables.iter().any(|variable| variable.update.is_some()) {
+            return Err(wrong("it acts for a part of the run alone, which variables of [[sampled]] do not know of; accepted: without them".into()));
+        }
         if !mechanism.sensitivities.is_empty() || !mechanism.by_adjoint.is_empty() {
             return Err(wrong(
                 "derivatives take no notice of what jumps where it begins or ends to act; accepted: no [sensitivity]"
@@ -87,8 +107,7 @@ impl Study {
         Ok(())
     }
 
-    /// Returns the sets of joints and constraints that act in turn by the times of switches, and after one event more, at the
-    /// default values.
+    /// Returns the sets of joints and constraints that act in turn by the times of switches, at the default values.
     fn first_sets(&self) -> BTreeSet<Acting> {
         let (mechanism, defaults) = (&self.mechanism, self.mechanism.defaults());
         let mut times: Vec<(f64, usize)> = (mechanism.events.iter().enumerate())
@@ -100,8 +119,6 @@ impl Study {
             let last = in_turn[in_turn.len() - 1];
             in_turn.push(self.acting_after(last, event, (&defaults, time)));
         }
-        let by_state = || mechanism.events.iter().filter(|event| event.time(&defaults).is_none());
-        let after_one = in_turn.iter().flat_map(|acting| by_state().map(|event| acting.after(event)));
-        in_turn.iter().copied().chain(after_one).take(MOST_CHECKED).collect()
+        in_turn.into_iter().collect()
     }
 }

@@ -9,6 +9,9 @@ const TRIES: f64 = 20.0;
 /// What stands for a value of zero that came from one side. Representable in single precision.
 pub const SIDE: f64 = 1e-30;
 
+/// The value of an event that is zero but for rounding where constraints have held it there.
+pub const ZERO: f64 = 1e-9;
+
 /// Which passages of an event through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passages {

@@ -138,11 +138,12 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
         if !self.kinematics.constraints.is_empty() {
             let loads = self.kinematics.with_motion(at, q, |motion| {
                 let mut loads = Loads::none(motion);
-                self.kinematics
-                    .constraints
-                    .iter()
-                    .zip(rest)
-                    .for_each(|(c, multiplier)| c.act(motion, *multiplier, &mut loads));
+                let first = all.len() - rest.len();
+                for (k, (constraint, multiplier)) in self.kinematics.constraints.iter().zip(rest).enumerate() {
+                    if self.acting.as_ref().is_none_or(|acting| acting.contains(&(first + k))) {
+                        constraint.act(motion, *multiplier, &mut loads);
+                    }
+                }
                 loads
             });
             self.add_loads(at, &loads, &mut held);

@@ -27,7 +27,7 @@ pub(super) const KIND: Kind = Kind {
            gyrosweep interpolate; degree (of splines, 3 to 9; default 3), period (s, of what repeats itself; default from the first to the last \
            row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
            of mass; default 0), on (the body in whose frame, about its centre of mass, the poses are; default the world), led = [\"rx\", \"ry\", \"rz\"] \
-           (what is led, as what a spherical joint leaves free; default all six), time = \"..\" (s, over parameters and t; default t)",
+           (what is led, as what a spherical joint leaves free: some of x, y, z, and all of rx, ry, rz or none; default all six), time = \"..\" (s, over parameters and t; default t)",
     example: r#"[[body]]
 name = "table"
 mass = 2 # kg
@@ -205,6 +205,11 @@ fn read_led(section: &mut dyn Section) -> Result<[bool; 6], Invalid> {
                 return Err(section.invalid("led", message));
             }
         }
+    }
+    let turns = led[3..].iter().filter(|led| **led).count();
+    if turns == 1 || turns == 2 {
+        let message = "found some of rx, ry, rz; accepted: all three of them, or none".to_string();
+        return Err(section.invalid("led", message));
     }
     if names.is_empty() {
         let message = format!("found none; accepted: some of {}", COMPONENTS.join(", "));

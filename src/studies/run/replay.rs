@@ -15,6 +15,10 @@ pub fn replay(scenario: &Scenario, member: u64) -> Result<Results<cpu::Replay>, 
         let message = format!("--replay: {:?} is explicit and has no iterations", study.method.integrator.name);
         return Err(Failure::input(message));
     }
+    if study.is_switched() {
+        let message = "--replay: joints or constraints act for a part of the run alone, which a replay does not follow";
+        return Err(Failure::input(message));
+    }
     if member >= members {
         return Err(Failure::input(format!("--replay: found {member}; accepted: 0 to {}", members - 1)));
     }

@@ -1,4 +1,4 @@
-//! Contacts with profiles of heights, beside cylinders and tables.
+//! Contacts with profiles of heights, beside cylinders.
 
 use super::{outputs, value};
 use crate::common::*;

@@ -7,7 +7,7 @@ use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
 use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::program::{NewtonInput, StepResult};
-use crate::ensemble::time_loop::{Mode, failure, sampling, step_length};
+use crate::ensemble::time_loop::{Mode, event, failure, sampling, step_length};
 use crate::ensemble::{Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
@@ -102,9 +102,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         // what has passed before is behind
-        let passed = self.slots[lane].passed.take();
-        if let Some((event, side)) = passed.filter(|(event, _)| self.study.mechanism.events[*event].is_looked_for()) {
-            *self.before(event, lane) = side;
+        for (k, (event, side)) in std::mem::take(&mut self.slots[lane].passed).into_iter().enumerate() {
+            let value = self.after(event, lane);
+            if self.study.mechanism.events[event].is_looked_for() && (k == 0 || value.abs() <= event::ZERO) {
+                *self.before(event, lane) = side;
+            }
         }
         // the state that steps begin at: an attempt, even of no length, may have renormalised it
         for i in 0..self.shape.state() {

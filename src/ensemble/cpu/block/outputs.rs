@@ -117,10 +117,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Returns with what the run of a lane goes on that has ended at an event.
     fn rest_of_run(&mut self, lane: usize) -> Option<Resumed> {
         let slot = &self.slots[lane];
-        let passed = slot.passed.filter(|(event, _)| self.study.mechanism.events[*event].ends_part);
-        if slot.result.outcome != Outcome::Event || passed.is_none() {
-            return None;
-        }
+        let ends_part = |(event, _): &(usize, f64)| self.study.mechanism.events[*event].ends_part;
+        let ended_by = slot.ended_by.filter(ends_part).filter(|_| slot.result.outcome == Outcome::Event)?;
         let kept = (0..self.attempt.monitored.extremes.len()).map(|e| self.kept(e, lane)).collect();
         let slot = &self.slots[lane];
         Some(Resumed {
@@ -128,9 +126,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             whole: slot.whole,
             sample: slot.sample_time.is_finite().then_some(slot.sample),
             samples: slot.result.samples.clone(),
-            events: slot.result.events.clone(),
+            // what was noted behind the end of the part has not happened
+            events: slot.result.events.iter().filter(|record| record.time <= slot.result.time).cloned().collect(),
             kept,
-            passed,
+            passed: vec![ended_by],
+            standing: slot.standing,
         })
     }
 

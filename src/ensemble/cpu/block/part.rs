@@ -30,7 +30,7 @@ pub(in crate::ensemble::cpu) struct FinalState {
     pub(in crate::ensemble::cpu) state: Vec<f64>,
     /// How the time of the end moves in every direction, where the end is an event.
     pub(in crate::ensemble::cpu) moved: Vec<f64>,
-    /// With what the run goes on, if the end is not that of all.
+    /// With what the run goes on, where the end is that of a part of it.
     pub(in crate::ensemble::cpu) rest: Option<Resumed>,
 }
 

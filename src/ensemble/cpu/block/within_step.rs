@@ -193,7 +193,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 let side = self.slots[lane].end_values[event].signum() * event::SIDE;
                 let slot = &mut self.slots[lane];
                 (slot.terminal, slot.terminal_slopes, slot.ending) = (Some(offset), Some(moved), None);
-                slot.passed = Some((event, side));
+                slot.ended_by = Some((event, side));
             }
         }
         self.search(lane);

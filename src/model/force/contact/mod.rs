@@ -75,6 +75,7 @@ radius = 0.2 # m
 profile = { height = "0.1*mass*sin(2*x)", along = [1, 0.5, 0], at = [0, 0, -0.1] } # m
 stiffness = "3*stiffness" # N/m^1.5
 restitution = 0.8
+impact_velocity = 1 # m/s
 friction = 0.1
 velocity = 0.4 # m/s
 [[contact]]
