@@ -80,7 +80,8 @@ fn curves_that_are_looked_up_are_those_of_all_bases_and_metrics() {
                     let (found, expected) = (base.at(t, &[]), motion.at(metric.is, t).curve);
                     let (x, q) = (expected.motion.position(), expected.motion.rotation());
                     let of_pose = (found.position - x).norm() + found.orientation.inverse().compose(q).log().norm();
-                    assert!(of_pose < 1e-13, "{what} at {t}: {of_pose:e}");
+                    // 1e-14 of 3.5 m, and roundings of what weights and times make of it
+                    assert!(of_pose < 3e-13, "{what} at {t}: {of_pose:e}");
                     let (w, v) = (expected.curvature.rotation, expected.curvature.translation);
                     let velocity = (found.rotation.apply_transposed(found.velocity) - v).norm();
                     let rates = velocity + (found.angular_velocity - w).norm();
