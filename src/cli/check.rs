@@ -7,6 +7,7 @@ use gyrosweep::backends::check_recording;
 use gyrosweep::ensemble::{Sampling, StepSequence, Study};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::model::body::Body;
+use gyrosweep::model::event::Action;
 use gyrosweep::model::expression::{KnownValues, evaluate3};
 use gyrosweep::model::force::{Force, STEPS_PER_IMPACT};
 use gyrosweep::model::frame::FrameRef;
@@ -159,7 +160,16 @@ fn results(study: &Study) -> Vec<Row> {
     }
     for event in &m.events {
         let end = if event.terminal { ", ends the run" } else { "" };
-        rows.push(row("event", &event.name, format!("{}{end}", event.direction.name())));
+        let switched = event.switches.iter().map(|(number, action)| {
+            let does = match action {
+                Action::Begin => "begins",
+                Action::End => "ends",
+                Action::Toggle => "begins or ends",
+            };
+            format!(", {:?} {does} to act", m.switched[*number].name)
+        });
+        let switched: String = switched.collect();
+        rows.push(row("event", &event.name, format!("{}{end}{switched}", event.direction.name())));
     }
     if !derivatives.is_empty() {
         let by: Vec<&str> = m.sensitivities.iter().map(|at| m.parameters[*at].name.as_str()).collect();

@@ -50,6 +50,11 @@ enum InstructionChoice {
 
 pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
+    if scenario.study.is_switched() {
+        console.warning(
+            "joints or constraints act for a part of the run alone; this is the code of what acts at the start",
+        );
+    }
     match arguments.target {
         TargetChoice::Gpu => wgsl(console, arguments, &scenario),
         TargetChoice::Cpu => machine_code(console, arguments, &scenario),
