@@ -116,7 +116,7 @@ fn what_is_no_tree_is_refused() {
             "kind = \"universal\"\naxes = [[1, 0, 0], [1, 1, 0]]",
             "door.toml:26: joint[1].axis: unknown key; did you mean \"axes\"? accepted: initial, name, kind, between, \
              at_bodies, at, axes, rotor_inertia, stiffness, damping, \
-             friction, limits, torque, control, rest",
+             friction, limits, torque, control, rest, acts, from, to, since, until",
         ),
         (
             "kind = \"revolute\"\nbetween = [\"ground\", \"door\"]\nat = [0, 0, 0]\naxis = [0, 0, -2]",
