@@ -95,12 +95,12 @@ impl MemberWatch {
     }
 
     /// Counts a member that begins.
-    pub(super) fn begun(&self) {
+    pub fn begun(&self) {
         self.counts.add(0);
     }
 
     /// Counts a member that has ended.
-    pub(super) fn ended(&self) {
+    pub fn ended(&self) {
         self.counts.add(1);
     }
 

@@ -1,7 +1,7 @@
 //! Modes as a backend: in place of integrating members.
 
 use super::of_member::{Mode, ModesOfMember, NoModes};
-use crate::ensemble::{Backend, BackendError, Chunk, Members, Modes, Outcome, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Modes, Outcome, Study};
 use std::thread;
 
 /// Finds the modes of members, chunk by chunk on all cores.
@@ -10,12 +10,13 @@ pub(super) struct ModesBackend {
     modes: Modes,
     /// The modes at the default values of the parameters, which those of members are followed from.
     reference: Vec<Mode>,
+    watch: MemberWatch,
 }
 
 impl ModesBackend {
     pub(super) fn new(modes: Modes, reference: &ModesOfMember) -> Self {
         let reference = reference.modes.iter().take(modes.count).cloned().collect();
-        Self { modes, reference }
+        Self { modes, reference, watch: MemberWatch::default() }
     }
 
     /// Returns the outcome of a member, and its columns.
@@ -54,9 +55,19 @@ impl Backend for ModesBackend {
     fn in_flight(&self) -> usize {
         thread::available_parallelism().map_or(1, usize::from)
     }
+    fn watch_members(&mut self, watch: MemberWatch) {
+        self.watch = watch;
+    }
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        let all: Vec<(Outcome, Vec<f64>)> =
-            (0..members.count).map(|place| self.member(study, members.row(place))).collect();
+        let mut all = Vec::with_capacity(members.count);
+        for place in 0..members.count {
+            if self.watch.is_stopped() {
+                return Err(BackendError::stopped());
+            }
+            self.watch.begun();
+            all.push(self.member(study, members.row(place)));
+            self.watch.ended();
+        }
         let mut chunk = Chunk::new(members, study.channel_count());
         for (place, (outcome, columns)) in all.into_iter().enumerate() {
             chunk.outcomes[place] = outcome;
