@@ -131,6 +131,13 @@ pub struct NewtonWork {
 }
 
 impl NewtonWork {
+    /// Returns the work of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let [a, b] = [self.counts(), other.counts()];
+        Self::of_counts([0, 1, 2].map(|k| a[k].saturating_add(b[k])))
+    }
+
     /// Returns the counts in the order of [`NewtonWork::NAMES`].
     pub fn counts(self) -> [u32; 3] {
         [self.iterations, self.factorisations, self.pivoted]

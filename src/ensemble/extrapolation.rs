@@ -4,7 +4,7 @@
 //! term of h^3 that its damping of high frequencies makes: (4 y(h/2) - y(h))/3 is without e h^2 (Richardson). Rotations are
 //! combined on the group, R(h/2) exp(log(R(h)^T R(h/2))/3).
 
-use super::{Chunk, Members, NewtonWork, Outcome, Study};
+use super::{Chunk, Members, Outcome, Study};
 use crate::lie::{LieGroup, Pose, Product, Translation};
 use crate::model::output::PoseColumns;
 use crate::model::unit::Unit;
@@ -57,8 +57,7 @@ impl<'a> Combination<'a> {
         let all: Vec<usize> = (0..channels).collect();
         for i in 0..coarse.outcomes.len() {
             coarse.steps[i] = coarse.steps[i].saturating_add(fine.steps[i]);
-            let [a, b] = [coarse.newton[i].counts(), fine.newton[i].counts()];
-            coarse.newton[i] = NewtonWork::of_counts([0, 1, 2].map(|k| a[k].saturating_add(b[k])));
+            coarse.newton[i] = coarse.newton[i].plus(fine.newton[i]);
             let own = &mut coarse.outputs[i * channels..(i + 1) * channels];
             if !coarse.outcomes[i].has_outputs() || !fine.outcomes[i].has_outputs() {
                 if coarse.outcomes[i].has_outputs() {

@@ -3,7 +3,7 @@
 use super::block::{FinalState, Part};
 use crate::ensemble::start::Starts;
 use crate::ensemble::time_loop::event::SIDE;
-use crate::ensemble::{Chunk, InitialState, Members, NewtonWork, Outcome, Resumed, Study};
+use crate::ensemble::{Chunk, InitialState, Members, Outcome, Resumed, Study};
 use crate::model::acting::Acting;
 use crate::model::event::{Action, Direction};
 use std::collections::BTreeMap;
@@ -64,8 +64,7 @@ pub(super) fn run(
         for (i, place) in places.iter().enumerate() {
             chunk.steps[i] = chunk.steps[i].saturating_add(all.steps[*place]);
             chunk.rejected[i] = chunk.rejected[i].saturating_add(all.rejected[*place]);
-            let [a, b] = [chunk.newton[i].counts(), all.newton[*place].counts()];
-            chunk.newton[i] = NewtonWork::of_counts([0, 1, 2].map(|k| a[k].saturating_add(b[k])));
+            chunk.newton[i] = chunk.newton[i].plus(all.newton[*place]);
         }
         all.replace(&places, chunk);
         for (i, (end, place)) in ends.into_iter().zip(places).enumerate() {
