@@ -35,18 +35,18 @@ impl Host {
         if places.is_empty() {
             return Ok(chunk);
         }
-        let cpu = self.cpu.get_or_init(|| CpuBackend::new(None, LaneWidth::best()));
-        let cpu = cpu.as_ref().map_err(BackendError::clone)?;
-        chunk.replace(&places, cpu.run(study, chunk.members.at(&places))?);
-        self.members.fetch_add(places.len() as u64, Ordering::Relaxed);
+        let computed = self.compute(study, chunk.members.at(&places))?;
+        chunk.replace(&places, computed);
         Ok(chunk)
     }
 
-    /// Computes all of some members, whose equations change within a run.
+    /// Computes members.
     pub(super) fn compute(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let cpu = self.cpu.get_or_init(|| CpuBackend::new(None, LaneWidth::best()));
-        self.members.fetch_add(members.count as u64, Ordering::Relaxed);
-        cpu.as_ref().map_err(BackendError::clone)?.run(study, members)
+        let count = members.count as u64;
+        let chunk = cpu.as_ref().map_err(BackendError::clone)?.run(study, members)?;
+        self.members.fetch_add(count, Ordering::Relaxed);
+        Ok(chunk)
     }
 
     /// Counts anew.

@@ -226,8 +226,8 @@ pub fn replay(study: &Study, member: u64) -> Replay {
 
 impl CpuBackend {
     /// Runs some members of a study, part by part where joints or constraints are switched.
-    fn run_places(&self, study: &Study, members: Places<'_>, code: Runs<'_>) -> Chunk {
-        if !study.is_switched() {
+    fn run_places(&self, study: &Study, members: Places<'_>, code: Option<Runs<'_>>) -> Chunk {
+        if let Some(code) = code {
             return self.run_part(study, Part::whole(members), code).0;
         }
         switched::run(study, members, |phase, part| {
@@ -304,7 +304,9 @@ impl Backend for CpuBackend {
     }
 
     fn prepare(&self, study: &Study) {
-        self.code(study, &self.compiled(study));
+        if !study.is_switched() {
+            self.code(study, &self.compiled(study));
+        }
     }
 
     fn draw(&self, study: &Study, first: u64, count: usize) -> Members {
@@ -314,7 +316,8 @@ impl Backend for CpuBackend {
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let channels = study.channel_count();
         let compiled = self.compiled(study);
-        let code = self.code(study, &compiled);
+        // parts of runs have code of their own
+        let code = (!study.is_switched()).then(|| self.code(study, &compiled));
         let task = self.task_size(study, members.count);
         let (event, events) = (EventRecord::bytes(channels), AtomicUsize::new(0));
         let run = |first: usize| {

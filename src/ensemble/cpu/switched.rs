@@ -8,6 +8,7 @@ use crate::model::acting::Acting;
 use crate::model::event::{Action, Direction};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 /// Parts that end at the time at which they begin, but for so much of it or of 1 s, make no way; so many of them in turn never will.
 const STANDS: f64 = 1e-12;
@@ -32,6 +33,9 @@ pub(super) fn run(
         study.parameters(own.row(place), &mut all);
         all
     };
+    let mut phases: BTreeMap<Acting, Option<Rc<Study>>> = BTreeMap::new();
+    let mut phase_of =
+        |acting: Acting| phases.entry(acting).or_insert_with(|| study.phase(acting).ok().map(Rc::new)).clone();
     // members in which the same act go together; what becomes of each does not depend on the others
     let mut waiting: BTreeMap<Acting, Vec<Waiting>> = BTreeMap::new();
     for place in 0..own.count {
@@ -48,7 +52,7 @@ pub(super) fn run(
             waiting.entry(acting).or_default().extend(later);
         }
         let places: Vec<usize> = now.iter().map(|waiting| waiting.place).collect();
-        let Ok(phase) = study.phase(acting) else {
+        let Some(phase) = phase_of(acting) else {
             places.iter().for_each(|place| all.outcomes[*place] = Outcome::NotAssembled);
             continue;
         };
@@ -61,18 +65,14 @@ pub(super) fn run(
             keeps_ends: true,
         };
         let (mut chunk, ends) = integrate(&phase, part);
-        for (i, place) in places.iter().enumerate() {
-            chunk.steps[i] = chunk.steps[i].saturating_add(all.steps[*place]);
-            chunk.rejected[i] = chunk.rejected[i].saturating_add(all.rejected[*place]);
-            chunk.newton[i] = chunk.newton[i].plus(all.newton[*place]);
-        }
+        add_work(&mut chunk, &all, &places);
         all.replace(&places, chunk);
         for (i, (end, place)) in ends.into_iter().zip(places).enumerate() {
             let Some(FinalState { state, rest: Some(mut resumed), .. }) = end else { continue };
             let Some((event, _)) = resumed.passed.first().copied() else { continue };
             let parameters = parameters(place);
             let next = study.acting_after(acting, event, (&parameters, resumed.time));
-            let Ok(phase) = study.phase(next) else {
+            let Some(phase) = phase_of(next) else {
                 all.fail(place, Outcome::NotAssembled);
                 continue;
             };
@@ -98,6 +98,15 @@ pub(super) fn run(
         }
     }
     all
+}
+
+/// Adds to the work of members what their parts before have taken, which stands at these places of all results.
+fn add_work(chunk: &mut Chunk, all: &Chunk, places: &[usize]) {
+    for (i, place) in places.iter().enumerate() {
+        chunk.steps[i] = chunk.steps[i].saturating_add(all.steps[*place]);
+        chunk.rejected[i] = chunk.rejected[i].saturating_add(all.rejected[*place]);
+        chunk.newton[i] = chunk.newton[i].plus(all.newton[*place]);
+    }
 }
 
 /// Adds to what a member goes on with which events are not to happen again where they are zero: those of the part before that began at
