@@ -168,6 +168,10 @@ impl Study {
         let mut system = study.formulated.system(&study.mechanism, &defaults);
         // explicit methods keep the length of Euler parameters but for their error
         let constraints = study.constraint_count() - study.layout().unit_lengths().count();
+        let has_mass_between = study.mechanism.beams.iter().any(|beam| !beam.has_rigid_nodes());
+        if has_mass_between && !study.is_implicit() {
+            return Err(integrator::Unsupported::MassBetweenNodes(study.method.integrator.name).into());
+        }
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
         study.check_mass(&defaults)?;
         study.check_start(&defaults)?;

@@ -6,6 +6,7 @@ mod ends;
 use super::coordinates::Coordinates;
 use super::dynamics::Dynamics;
 use crate::lie::RotationParameterisation;
+use crate::model::beam::BeamAt;
 use crate::model::body::MassProperties;
 use crate::model::constraint::Constraint;
 use crate::model::event::Event;
@@ -30,6 +31,7 @@ pub struct Multibody<R, D> {
     masses: Vec<MassProperties<R>>,
     gravity: Sparse3<R>,
     forces: Vec<Force<R>>,
+    beams: Vec<BeamAt<R>>,
     /// The constraints beside those of joints; empty where no output needs constraints.
     constraints: Vec<Constraint<R>>,
     variables: Vec<Variable<R>>,
@@ -57,7 +59,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         Self {
             dynamics: coordinates.dynamics(mechanism, parameters),
             layout: coordinates.layout().clone(),
-            masses: mechanism.bodies.iter().map(|b| b.mass_properties(parameters)).collect(),
+            masses: mechanism.masses(parameters),
+            beams: mechanism.beams.iter().map(|beam| beam.evaluate(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
             constraints: constraints.map(|c| c.evaluate(parameters)).collect(),
@@ -73,16 +76,23 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         }
     }
 
-    /// Returns the loads that the forces exert on a mechanism in motion, if there are forces.
+    /// Returns the loads that the forces and beams exert on a mechanism in motion, if there are any.
     fn loads(&self, motion: &Motion<'_, R>) -> Option<Loads<R>> {
-        if self.forces.is_empty() {
+        if !self.has_loads() {
             return None;
         }
         let mut loads = Loads::none(motion);
         for force in &self.forces {
             force.apply(motion, &mut loads);
         }
+        for beam in &self.beams {
+            beam.apply(motion, &self.gravity, &mut loads);
+        }
         Some(loads)
+    }
+
+    fn has_loads(&self) -> bool {
+        !self.forces.is_empty() || !self.beams.is_empty()
     }
 
     /// Returns the magnitudes of the forces of joints' constraints for multipliers of constraints in use, unit lengths among them,
@@ -99,7 +109,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Returns the loads in a state with these reactions, and the motion of the bodies that they follow from; none where there
     /// are no forces.
     pub(super) fn loads_at(&self, t: R, at: &D::State, (q, v): (&[R], &[R]), reactions: &[R]) -> Option<Loaded<R>> {
-        if self.forces.is_empty() {
+        if !self.has_loads() {
             return None;
         }
         let bodies = self.dynamics.bodies(at, q);
@@ -261,6 +271,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             gravity: &self.gravity,
             rotor_energy: dynamics.rotor_energy(motion.joints, v),
             forces: &self.forces,
+            beams: &self.beams,
             constraints: &self.constraints,
         };
         output::write_all(&self.outputs, &snapshot, out);

@@ -45,6 +45,12 @@ pub enum Unsupported {
          \"generalized_alpha\""
     )]
     Mass(&'static str, usize),
+    /// Beams have mass between nodes.
+    #[error(
+        "{0} is an explicit method, and beams have mass between their nodes; accepted: inertia = \"lumped\" of sections whose mass is \
+         about their centre, or integrator = \"generalized_alpha\""
+    )]
+    MassBetweenNodes(&'static str),
     /// Forces depend on multipliers.
     #[error(
         "{0} needs forces that positions, velocities and the time decide, and friction by reactions (\"mu*reaction\") depends on what the \

@@ -1,7 +1,7 @@
 //! Metrics: what it means that a rotation or a motion is the mean of others with weights.
 
 use super::eigenproblem;
-use super::relative::{Generator, Weighted, sum_of_quaternions};
+use super::relative::{Generator, Relative, Weighted, sum_of_quaternions};
 use crate::lie::{Motion, UnitQuaternion, VectorialParameterisation, dual_vector};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
@@ -39,6 +39,13 @@ impl Metric {
             Self::Vector(V::Sine(m)) => Generator::Sine(0.5 * m),
             Self::Vector(V::Tangent(m)) => Generator::TangentCubed(m),
         }
+    }
+}
+
+impl Metric {
+    /// Returns the parameters of a relative rotation, of a motion over dual numbers, by at most half a turn.
+    pub fn relative<R: Real>(self, q: UnitQuaternion<R>) -> Relative<R> {
+        Relative::of_quaternion(self.generator(), q.short())
     }
 }
 

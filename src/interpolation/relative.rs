@@ -108,8 +108,9 @@ impl<R: Real> Angle<R> {
     }
 }
 
-/// Holds the parameters of a rotation seen from another one.
-pub(super) struct Relative<R> {
+/// Holds the parameters of a rotation, or over dual numbers of a motion, seen from another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Relative<R> {
     v: Vec3<R>,
     w: R,
     a: R,
@@ -119,19 +120,23 @@ pub(super) struct Relative<R> {
 impl<R: Real> Relative<R> {
     /// Makes the parameters of a rotation seen from another one, by at most half a turn where their generator has no sign.
     pub(super) fn new(generator: Generator, from: UnitQuaternion<R>, to: UnitQuaternion<R>) -> Self {
-        let q = from.inverse().multiply(to);
+        Self::of_quaternion(generator, from.inverse().multiply(to))
+    }
+
+    /// Makes the parameters of a relative rotation.
+    pub(super) fn of_quaternion(generator: Generator, q: UnitQuaternion<R>) -> Self {
         let q = if let Generator::Matrix | Generator::Quaternion = generator { q } else { q.short() };
         let [a, c] = generator.functions(q);
         Self { v: q.v, w: q.w, a, c }
     }
 
     /// Returns the parameters s.
-    pub(super) fn parameters(&self) -> Vec3<R> {
+    pub fn parameters(&self) -> Vec3<R> {
         self.v * self.a
     }
 
     /// Returns T^-1(s): what they change by with increments of the body of the rotation.
-    pub(super) fn tangent_inverse(&self) -> Mat3<R> {
+    pub fn tangent_inverse(&self) -> Mat3<R> {
         let mut sum = Sum::nothing();
         sum.add(R::one(), self);
         sum.blocks().transpose()

@@ -1,5 +1,6 @@
 //! Rigid bodies: mass, inertia, initial motion.
 
+use super::beam::BeamNode;
 use super::expression::{Expr, Expr3, evaluate3};
 use super::section::{Invalid, Section};
 use super::shape::Shape;
@@ -47,6 +48,8 @@ pub struct Body {
     pub velocity: Option<Expr3>,
     /// What the body looks like in an animation, if the scenario says it.
     pub shape: Option<Shape>,
+    /// The node of a beam that the body is, whose initial motion is that of the beam.
+    pub node: Option<BeamNode>,
 }
 
 /// Holds an initial orientation, `world_from_body`.
@@ -64,6 +67,24 @@ impl Orientation {
         match self {
             Orientation::RotationVector(psi) => psi.iter().all(Expr::is_zero),
             Orientation::Quaternion([w, x, y, z]) => *w == Expr::Constant(1.0) && [x, y, z].iter().all(|e| e.is_zero()),
+        }
+    }
+    /// Reads the keys rotation_vector or quaternion.
+    ///
+    /// # Errors
+    /// Where both are given, or one is of the wrong kind.
+    pub fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
+        match (section.has("rotation_vector"), section.has("quaternion")) {
+            (true, true) => {
+                let message = "give either rotation_vector or quaternion, not both".to_string();
+                Err(section.invalid("quaternion", message))
+            }
+            (_, true) => {
+                let q = section.numbers("quaternion", &[4])?;
+                let q = q.try_into().map_err(|_| section.invalid("quaternion", "expected 4 numbers".into()))?;
+                Ok(Orientation::Quaternion(q))
+            }
+            _ => Ok(Orientation::RotationVector(section.vector_or_zero("rotation_vector")?)),
         }
     }
     /// Returns the unit quaternion.
@@ -113,18 +134,7 @@ impl Body {
                 }
             },
         };
-        let orientation = match (initial.has("rotation_vector"), initial.has("quaternion")) {
-            (true, true) => {
-                let message = "give either rotation_vector or quaternion, not both".to_string();
-                return Err(initial.invalid("quaternion", message));
-            }
-            (_, true) => {
-                let q = initial.numbers("quaternion", &[4])?;
-                let q = q.try_into().map_err(|_| initial.invalid("quaternion", "expected 4 numbers".into()))?;
-                Orientation::Quaternion(q)
-            }
-            _ => Orientation::RotationVector(initial.vector_or_zero("rotation_vector")?),
-        };
+        let orientation = Orientation::read(initial)?;
         let mut given = |key: &str| if initial.has(key) { initial.vector(key).map(Some) } else { Ok(None) };
         let shape = if section.has("shape") { Some(Shape::read(&mut *section.inner("shape")?)?) } else { None };
         let (angular_velocity, velocity) = (given("angular_velocity")?, given("velocity")?);
@@ -139,7 +149,35 @@ impl Body {
             angular_velocity,
             velocity,
             shape,
+            node: None,
         })
+    }
+
+    /// Returns the initial position of the centre of mass (world frame, m) for values of the parameters.
+    pub fn initial_position<R: Real>(&self, parameters: &[R]) -> Vec3<R> {
+        self.node.as_ref().map_or_else(|| evaluate3(&self.position, parameters), |node| node.pose(parameters).0)
+    }
+
+    /// Returns the initial orientation, `world_from_body`.
+    pub fn initial_orientation<R: Real>(&self, parameters: &[R]) -> UnitQuaternion<R> {
+        self.node.as_ref().map_or_else(|| self.orientation.evaluate(parameters), |node| node.pose(parameters).1)
+    }
+
+    /// Returns the initial velocity (world frame, m/s) and angular velocity (body frame, rad/s), as far as the scenario gives them.
+    pub fn initial_velocities<R: Real>(&self, parameters: &[R]) -> [Option<Vec3<R>>; 2] {
+        let given = |e: &Option<Expr3>| e.as_ref().map(|e| evaluate3(e, parameters));
+        match &self.node {
+            None => [given(&self.velocity), given(&self.angular_velocity)],
+            Some(node) => [node.velocity(parameters), node.angular_velocity(parameters)],
+        }
+    }
+
+    /// Tells whether the scenario gives a velocity, and an angular velocity.
+    pub fn gives_velocities(&self) -> [bool; 2] {
+        match &self.node {
+            None => [self.velocity.is_some(), self.angular_velocity.is_some()],
+            Some(node) => [node.line.velocity.is_some() || node.line.angular_velocity.is_some(); 2],
+        }
     }
 
     /// Tells whether mass or inertia depend on one of the varied parameters.

@@ -1,7 +1,8 @@
 //! A validated mechanism.
 
 use super::base::{Base, BaseMotion};
-use super::body::{Body, Impossible, Orientation};
+use super::beam::Beam;
+use super::body::{Body, Impossible, MassProperties, Orientation};
 use super::constraint::Constraint;
 use super::event::Event;
 use super::expression::{Expr, Expr3, evaluate3};
@@ -11,7 +12,7 @@ use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Out
 use super::signal_call::SignalCall;
 use super::switch::Switched;
 use super::variable::Variable;
-use crate::num::{Real, Sparse3};
+use crate::num::{Real, Sparse3, SparseSym3, Vec3};
 
 /// Names something that a study may vary.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +35,10 @@ pub struct Mechanism {
     pub gravity: Expr3,
     /// How the ground that joints hang from moves; at rest where there is nothing.
     pub base: Option<BaseMotion>,
-    /// The bodies.
+    /// The bodies, those that are nodes of beams behind the others.
     pub bodies: Vec<Body>,
+    /// The beams.
+    pub beams: Vec<Beam>,
     /// The joints, in the order of the scenario. They may close loops.
     pub joints: Vec<Joint>,
     /// The constraints beside those of joints.
@@ -209,6 +212,25 @@ impl Mechanism {
         self.parameters.iter().map(|p| p.default).collect()
     }
 
+    /// Returns mass and inertia of every body for values of the parameters: of nodes of beams those of rigid bodies, zero where the
+    /// beam has its mass between them.
+    pub fn masses<R: Real>(&self, parameters: &[R]) -> Vec<MassProperties<R>> {
+        let mut masses: Vec<MassProperties<R>> =
+            self.bodies.iter().map(|body| body.mass_properties(parameters)).collect();
+        for beam in self.beams.iter().filter(|beam| beam.has_rigid_nodes()) {
+            let at = beam.evaluate(parameters);
+            for (number, body) in beam.nodes.clone().enumerate() {
+                if let Some((mass, [xx, yy, zz, rest @ ..])) = at.rigid_node(number) {
+                    let diagonal = Vec3::new(xx, yy, zz);
+                    let off_diagonal = beam.has_products_of_inertia().then(|| Vec3::from_slice(&rest));
+                    let inertia = SparseSym3 { diagonal, off_diagonal };
+                    masses[body] = MassProperties { mass, inertia, identified: true };
+                }
+            }
+        }
+        masses
+    }
+
     /// Returns the acceleration of gravity for values of the parameters.
     pub fn gravity_at<R: Real>(&self, parameters: &[R]) -> Sparse3<R> {
         Sparse3::new(evaluate3(&self.gravity, parameters), super::expression::pattern(&self.gravity))
@@ -228,6 +250,10 @@ impl Mechanism {
         for i in 0..self.bodies.len() {
             self.check_body(i, parameters)?;
         }
+        for (i, beam) in self.beams.iter().enumerate() {
+            let part = |(key, message)| Inconsistent { part: ("beam", i, key), message };
+            beam.check(parameters).map_err(part)?;
+        }
         for i in 0..self.joints.len() {
             self.check_axes(i, parameters)?;
             self.check_rotors(i, parameters)?;
@@ -242,6 +268,9 @@ impl Mechanism {
 
     fn check_body(&self, i: usize, parameters: &[f64]) -> Result<(), Inconsistent> {
         let body = &self.bodies[i];
+        if body.node.is_some() {
+            return Ok(());
+        }
         body.mass_properties(parameters).check().map_err(|reason| self.impossible(i, &reason))?;
         if let Orientation::Quaternion(q) = &body.orientation {
             let norm = q.iter().map(|e| e.evaluate(parameters).powi(2)).sum::<f64>().sqrt();
@@ -306,6 +335,7 @@ impl Mechanism {
         let rotors = |joint: &Joint| joint.rotor_inertia.iter().any(|e| e.depends_on(varied));
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
         self.bodies.iter().any(|body| body.masses_depend_on(varied) || quaternion(body))
+            || self.beams.iter().any(|beam| beam.check_depends_on(&varied))
             || self.joints.iter().any(axes)
             || self.joints.iter().any(rotors)
             || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))

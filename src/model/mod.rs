@@ -8,6 +8,7 @@
 pub mod acting;
 mod advice;
 pub mod base;
+pub mod beam;
 pub mod body;
 mod checks;
 mod columns;

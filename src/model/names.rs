@@ -1,5 +1,6 @@
 //! What the parts of a mechanism are called: later parts refer to earlier ones by these names.
 
+use super::beam::BeamShape;
 use super::expression::Expr;
 
 /// Lists the parts that have been read.
@@ -9,6 +10,8 @@ pub struct Names {
     pub bodies: Vec<String>,
     /// The masses of the bodies, kg.
     pub masses: Vec<Expr>,
+    /// The beams, whose nodes are the last of the bodies.
+    pub beams: Vec<BeamShape>,
     /// The joints.
     pub joints: Vec<JointShape>,
     /// The constraints beside those of joints.

@@ -133,17 +133,29 @@ pub trait Section {
     }
     /// Returns the frame of a name: a body, or ground.
     fn frame_named(&self, key: &str, name: &str) -> Result<FrameRef, Invalid> {
-        let names = self.names();
-        let names = &names.bodies;
+        let all = self.names();
+        let names = &all.bodies;
         if name == "ground" {
             return Ok(FrameRef::Ground);
         }
         if let Some(at) = names.iter().position(|n| n == name) {
             return Ok(FrameRef::Body(at));
         }
-        let known = names.iter().map(String::as_str).chain(["ground"]);
-        let hint = super::nearest(name, known).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
-        Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: ground, {}", names.join(", "))))
+        let beams = &all.beams;
+        if let Some(beam) = beams.iter().find(|beam| name.strip_prefix(&beam.name).is_some_and(|r| r.starts_with('.'))) {
+            return beam.frame(&name[beam.name.len() + 1..]).map_err(|message| self.invalid(key, message));
+        }
+        if let Some(beam) = beams.iter().find(|beam| beam.name == name) {
+            let ends = format!("{}.0 (root), {}.1 (tip)", beam.name, beam.name);
+            return Err(self.invalid(key, format!("{name:?} is a beam; accepted: a frame of it, as {ends} and nodes")));
+        }
+        let first = beams.first().map_or(names.len(), |beam| beam.nodes.start);
+        let names = &names[..first];
+        let of_beams = beams.iter().flat_map(|beam| [format!("{}.0", beam.name), format!("{}.1", beam.name)]);
+        let list: Vec<String> = std::iter::once("ground".into()).chain(names.iter().cloned()).chain(of_beams).collect();
+        let hint = super::nearest(name, list.iter().map(String::as_str));
+        let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
+        Err(self.invalid(key, format!("unknown body {name:?};{hint} bodies: {}", list.join(", "))))
     }
     /// Reads the frame, not the ground, that a key names.
     fn frame(&mut self, key: &str) -> Result<FrameRef, Invalid> {

@@ -108,8 +108,8 @@ impl<'a> Words<'a> {
     fn given(&self, number: usize) -> (Option<(&'static str, usize, &'static str)>, String) {
         let mut all = Vec::new();
         for (i, body) in self.mechanism.bodies.iter().enumerate() {
-            for (given, what) in [(&body.velocity, "velocity"), (&body.angular_velocity, "angular velocity")] {
-                let axes = if given.is_some() { &["x", "y", "z"][..] } else { &[] };
+            for (given, what) in body.gives_velocities().into_iter().zip(["velocity", "angular velocity"]) {
+                let axes = if given { &["x", "y", "z"][..] } else { &[] };
                 all.extend(
                     axes.iter().map(|axis| (("body", i), format!("the {what} of {:?} along {axis}", body.name))),
                 );

@@ -12,11 +12,10 @@ use crate::formulation::dynamics::Dynamics;
 use crate::formulation::frames::{Number, snapped_rows};
 use crate::lie::{Rotation, RotationParameterisation};
 use crate::model::body::Impossible;
-use crate::model::expression::evaluate3;
 use crate::model::frame::FrameRef;
 use crate::model::joint::Joint;
 use crate::model::{Expr, Inconsistent, Mechanism};
-use crate::num::{MaybeConstant, Real};
+use crate::num::{MaybeConstant, Real, Vec3};
 use crate::problem::{Factor, Layout};
 use std::ops::Range;
 use std::sync::Arc;
@@ -152,10 +151,9 @@ impl Coordinates for AbsoluteCoordinates {
         let at = dynamics.state(R::zero(), q, v);
         let mut missed = Vec::new();
         for (body, state) in mechanism.bodies.iter().zip(&at.bodies) {
-            let velocities = (&body.velocity, state.velocity);
-            let turning = (&body.angular_velocity, state.angular_velocity);
-            for (given, here) in [velocities, turning] {
-                let given = given.iter().flatten().map(|e| e.evaluate(parameters));
+            let here = [state.velocity, state.angular_velocity];
+            for (given, here) in body.initial_velocities(parameters).into_iter().zip(here) {
+                let given = given.map(Vec3::to_array).into_iter().flatten();
                 missed.extend(given.zip(here.to_array()).map(|(given, here)| here - given));
             }
         }
@@ -180,7 +178,8 @@ impl Coordinates for AbsoluteCoordinates {
             |i: usize| self.joints.iter().any(|(joint, [_, b])| joint.is_of_point() && *b == FrameRef::Body(i));
         let degenerate = |i: usize| {
             let reason = mechanism.bodies[i].mass_properties(parameters).degenerate()?;
-            (matches!(reason, Impossible::Mass(_)) || !is_point(i)).then_some((i, reason))
+            let is_node = mechanism.bodies[i].node.is_some();
+            (!is_node && (matches!(reason, Impossible::Mass(_)) || !is_point(i))).then_some((i, reason))
         };
         match (0..self.bodies.count).filter(|i| !held(*i)).find_map(degenerate) {
             None => Ok(()),
@@ -237,8 +236,8 @@ impl Coordinates for AbsoluteCoordinates {
                 FrameRef::Ground => ground(),
                 FrameRef::Body(i) => {
                     let body = &mechanism.bodies[i];
-                    let rotation = snapped_rows(&body.orientation.evaluate(&numbers).matrix());
-                    (rotation, evaluate3(&body.position, &numbers))
+                    let rotation = snapped_rows(&body.initial_orientation(&numbers).matrix());
+                    (rotation, body.initial_position(&numbers))
                 }
             }
         };
@@ -253,7 +252,8 @@ impl Coordinates for AbsoluteCoordinates {
                 constraints: mechanism.constraints.iter().map(|constraint| constraint.evaluate(parameters)).collect(),
                 angles: self.angles(),
             },
-            masses: mechanism.bodies.iter().map(|body| body.mass_properties(parameters)).collect(),
+            masses: mechanism.masses(parameters),
+            beams: mechanism.beams.iter().map(|beam| beam.evaluate(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
             acting: self.acting.clone(),
             rows: self.rows.clone(),

@@ -4,6 +4,7 @@ use super::bodies::{accelerations_of, numbers_of};
 use super::joints::JointGeometry;
 use super::kinematics::{AbsoluteState, Kinematics};
 use crate::formulation::dynamics::Dynamics;
+use crate::model::beam::BeamAt;
 use crate::model::body::MassProperties;
 use crate::model::output::Reaction;
 use crate::model::state::{FrameRates, FrameState, JointState, Loads, Wrench};
@@ -16,6 +17,7 @@ use std::sync::Arc;
 pub struct AbsoluteDynamics<R> {
     pub(super) kinematics: Kinematics<R>,
     pub(super) masses: Vec<MassProperties<R>>,
+    pub(super) beams: Vec<BeamAt<R>>,
     /// Acceleration of gravity, world frame, m/s^2.
     pub(super) gravity: Sparse3<R>,
     /// The constraints that act; all where there is nothing.
@@ -148,6 +150,13 @@ impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
             });
             self.add_loads(at, &loads, &mut held);
             on_curves = loads.curves;
+        }
+        for beam in &self.beams {
+            let rates = |body| self.kinematics.bodies.scaled_rates(body, (q, v), unknowns.rate, scale);
+            let opposed = beam.inertia(&at.bodies, rates, scale).unwrap_or_default();
+            for (wrench, held) in opposed.into_iter().zip(&mut held[beam.nodes()]) {
+                *held = Wrench { force: held.force + wrench.force, torque: held.torque + wrench.torque };
+            }
         }
         let applied = self.applied(at, loads.map(|(loads, _)| loads));
         R::note("bodies: M w - s g + B^T mu  (39)");

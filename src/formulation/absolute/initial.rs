@@ -5,7 +5,6 @@ use crate::formulation::coordinates::Coordinates;
 use crate::formulation::dynamics::Dynamics;
 use crate::formulation::joint::JointCoordinates;
 use crate::lie::RotationParameterisation;
-use crate::model::expression::evaluate3;
 use crate::model::frame::FrameRef;
 use crate::model::joint::{ElementaryJoint, Joint, JointKind, Parts};
 use crate::model::state::FrameState;
@@ -54,6 +53,7 @@ impl SpanningTree {
         let mut tree = Mechanism {
             joints: order.iter().map(|j| mechanism.joints[*j].clone()).collect(),
             constraints: Vec::new(),
+            beams: Vec::new(),
             forces: Vec::new(),
             joint_forces: Vec::new(),
             variables: Vec::new(),
@@ -97,9 +97,9 @@ impl SpanningTree {
         let at = dynamics.state(R::zero(), &q, &v);
         let mut bodies = dynamics.bodies(&at, &q);
         for (body, state) in mechanism.bodies.iter().zip(&mut bodies) {
-            let given = |e: &Option<_>| e.as_ref().map(|e| evaluate3(e, parameters));
-            state.velocity = given(&body.velocity).unwrap_or(state.velocity);
-            state.angular_velocity = given(&body.angular_velocity).unwrap_or(state.angular_velocity);
+            let [velocity, turning] = body.initial_velocities(parameters);
+            state.velocity = velocity.unwrap_or(state.velocity);
+            state.angular_velocity = turning.unwrap_or(state.angular_velocity);
         }
         let joints = dynamics.joints(&at, &q, &v);
         let angle = |at: Option<usize>, sign: f64, i: usize| {

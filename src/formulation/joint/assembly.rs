@@ -83,8 +83,8 @@ impl<R: Real> Tree<R> {
             .bodies
             .iter()
             .map(|body| Placed {
-                rotation: snapped_rows(&body.orientation.evaluate(&numbers).matrix()),
-                position: evaluate3(&body.position, &numbers),
+                rotation: snapped_rows(&body.initial_orientation(&numbers).matrix()),
+                position: body.initial_position(&numbers),
                 ..ground
             })
             .collect();

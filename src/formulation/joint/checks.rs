@@ -3,10 +3,10 @@
 use super::coordinates::JointCoordinates;
 use super::topology::TreeJoint;
 use super::tree::Tree;
-use crate::model::expression::evaluate3;
 use crate::model::joint::ElementaryJoint;
 use crate::model::state::FrameState;
 use crate::model::{Inconsistent, Mechanism};
+use crate::num::Vec3;
 
 /// A velocity that the scenario gives may differ by this much from what a joint allows, relative to its size and
 /// 1 m/s or 1 rad/s: data of ten digits pass.
@@ -37,7 +37,7 @@ impl JointCoordinates {
     pub(super) fn check_velocities(&self, mechanism: &Mechanism, parameters: &[f64]) -> Result<(), Inconsistent> {
         for (number, TreeJoint { joint, child, .. }) in self.joints.iter().enumerate() {
             let body = &mechanism.bodies[*child];
-            if joint.velocities.is_some() && (body.velocity.is_some() || body.angular_velocity.is_some()) {
+            if joint.velocities.is_some() && body.gives_velocities() != [false; 2] {
                 let message = format!(
                     "{:?} has initial velocities, and so has {:?}, which it moves; give one of them",
                     joint.name, body.name
@@ -47,8 +47,8 @@ impl JointCoordinates {
         }
         let may_misfit = |joint: &TreeJoint| {
             let body = &mechanism.bodies[joint.child];
-            body.velocity.is_some() && !joint.joint.kind.is_free()
-                || body.angular_velocity.is_some() && joint.restricts_turning()
+            let [moves, turns] = body.gives_velocities();
+            moves && !joint.joint.kind.is_free() || turns && joint.restricts_turning()
         };
         if !self.joints.iter().any(may_misfit) {
             return Ok(());
@@ -58,12 +58,11 @@ impl JointCoordinates {
         let at = tree.state(&q, &v, mechanism.base_at(0.0, parameters));
         for (i, (body, state)) in mechanism.bodies.iter().zip(tree.bodies(&at, &q)).enumerate() {
             let FrameState { velocity, angular_velocity, .. } = state;
-            let keys = [
-                ("initial.angular_velocity", &body.angular_velocity, angular_velocity),
-                ("initial.velocity", &body.velocity, velocity),
-            ];
+            let [given, turning] = body.initial_velocities(parameters);
+            let keys =
+                [("initial.angular_velocity", turning, angular_velocity), ("initial.velocity", given, velocity)];
             for (key, given, allowed) in keys {
-                let Some(given) = given.as_ref().map(|e| evaluate3(e, parameters)) else { continue };
+                let Some(given): Option<Vec3<f64>> = given else { continue };
                 if (given - allowed).norm() > CONSISTENT * (1.0 + allowed.norm()) {
                     let message = format!(
                         "{:?} does not fit the joint, which makes it {:?}; leave it out",

@@ -55,8 +55,8 @@ impl Coordinates for JointCoordinates {
     }
     fn check_looks_at_motion(&self, mechanism: &Mechanism) -> bool {
         let given =
-            |joint: &TreeJoint| mechanism.bodies[joint.child].angular_velocity.is_some() && joint.restricts_turning();
-        mechanism.bodies.iter().any(|body| body.velocity.is_some()) || self.joints.iter().any(given)
+            |joint: &TreeJoint| mechanism.bodies[joint.child].gives_velocities()[1] && joint.restricts_turning();
+        mechanism.bodies.iter().any(|body| body.gives_velocities()[0]) || self.joints.iter().any(given)
     }
     fn dynamics<R: Real>(&self, mechanism: &Mechanism, parameters: &[R]) -> JointDynamics<R> {
         let tree = Tree::new(self, mechanism, parameters);

@@ -4,7 +4,6 @@ use super::coordinates::JointCoordinates;
 use super::topology::TreeJoint;
 use super::tree::Tree;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
-use crate::model::expression::{Expr3, evaluate3};
 use crate::model::frame::FrameRef;
 use crate::model::joint::ElementaryJoint;
 use crate::model::{Expr, Mechanism};
@@ -44,13 +43,14 @@ impl JointCoordinates {
         let (joint, parameterisation) = (&tree_joint.joint, self.parameterisation);
         let numbers = |list: &[Expr]| list.iter().map(|e| e.evaluate(parameters)).collect::<Vec<R>>();
         let displacement = numbers(&joint.coordinates);
-        let given = |e: &Option<Expr3>| e.as_ref().map_or_else(Vec3::zero, |e| evaluate3(e, parameters)).to_array();
         let velocities = match &joint.velocities {
             Some(velocities) => Some(numbers(velocities)),
             None if takes_as_given(mechanism, tree_joint) => {
                 let body = &mechanism.bodies[tree_joint.child];
-                let linear = if joint.kind.is_free() { given(&body.velocity).to_vec() } else { Vec::new() };
-                Some([linear, given(&body.angular_velocity).to_vec()].concat())
+                let [linear, turning] =
+                    body.initial_velocities(parameters).map(|given| given.unwrap_or_else(Vec3::zero).to_array());
+                let linear = if joint.kind.is_free() { linear.to_vec() } else { Vec::new() };
+                Some([linear, turning.to_vec()].concat())
             }
             None => None,
         };
@@ -84,7 +84,7 @@ impl JointCoordinates {
 /// Says whether the velocities of a joint are derived from those of its body.
 fn takes_from_body(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
     let body = &mechanism.bodies[joint.child];
-    let given = joint.joint.velocities.is_none() && (body.velocity.is_some() || body.angular_velocity.is_some());
+    let given = joint.joint.velocities.is_none() && body.gives_velocities() != [false; 2];
     given && !takes_as_given(mechanism, joint)
 }
 
@@ -98,22 +98,22 @@ fn takes_as_given(mechanism: &Mechanism, joint: &TreeJoint) -> bool {
 
 /// Returns the rotation `parent_from_child` of the frames of a joint's bodies, assembled.
 fn relative_orientation<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> UnitQuaternion<R> {
-    let child = mechanism.bodies[joint.child].orientation.evaluate(parameters);
+    let child = mechanism.bodies[joint.child].initial_orientation(parameters);
     match joint.parent {
         FrameRef::Ground => child,
-        FrameRef::Body(i) => mechanism.bodies[i].orientation.evaluate(parameters).inverse().multiply(child),
+        FrameRef::Body(i) => mechanism.bodies[i].initial_orientation(parameters).inverse().multiply(child),
     }
 }
 
 /// Returns the vector from the parent's centre of mass to the child's, parent's frame, assembled, m.
 fn relative_position<R: Real>(mechanism: &Mechanism, joint: &TreeJoint, parameters: &[R]) -> Vec3<R> {
-    let child = evaluate3(&mechanism.bodies[joint.child].position, parameters);
+    let child = mechanism.bodies[joint.child].initial_position(parameters);
     match joint.parent {
         FrameRef::Ground => child,
         FrameRef::Body(i) => {
             let parent = &mechanism.bodies[i];
-            let offset = child - evaluate3(&parent.position, parameters);
-            parent.orientation.evaluate(parameters).rotate_back(offset)
+            let offset = child - parent.initial_position(parameters);
+            parent.initial_orientation(parameters).rotate_back(offset)
         }
     }
 }
@@ -133,9 +133,7 @@ fn velocities_from_body<R: Real>(
         let at = tree.state(q, v, mechanism.base_at(R::zero(), parameters));
         (tree.axes(&at, q, joint), tree.bodies(&at, q)[body])
     };
-    let given = |e: &Option<Expr3>| e.as_ref().map(|e| evaluate3(e, parameters));
-    let body = &mechanism.bodies[body];
-    let (wanted_turn, wanted) = (given(&body.angular_velocity), given(&body.velocity));
+    let [wanted, wanted_turn] = mechanism.bodies[body].initial_velocities(parameters);
     // first what turns: it also moves the centre of mass
     let (axes, now) = motion(v);
     if let Some(wanted) = wanted_turn {

@@ -79,6 +79,10 @@ pub(super) fn grow(mechanism: &Mechanism) -> Result<(Vec<TreeJoint>, Vec<usize>)
 
 /// Fails at the first constraint, output of constraints, friction by reactions or joint that is to be assembled.
 fn refuse_constraints(mechanism: &Mechanism) -> Result<(), Inconsistent> {
+    if let Some(beam) = mechanism.beams.first() {
+        let message = format!("{:?}: the nodes of a beam move in absolute coordinates alone", beam.name);
+        return Err(Inconsistent { part: ("beam", 0, "name"), message });
+    }
     if let Some(constraint) = mechanism.constraints.first() {
         let message = format!(
             "the constraint {:?} is an equation between coordinates; joint coordinates are independent",

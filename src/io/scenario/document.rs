@@ -1,6 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
+use crate::model::beam::BeamShape;
 use crate::model::expression::{KnownValues, Scope, Signal};
 use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
@@ -11,13 +12,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 22] = [
+pub(super) const TABLES: [&str; 23] = [
     "title",
     "parameters",
     "signal",
     "gravity",
     "base",
     "body",
+    "beam",
     "joint",
     "constraint",
     "variable",
@@ -168,6 +170,9 @@ impl<'a> Document<'a> {
         let mut all = self.names.borrow_mut();
         let all = Rc::make_mut(&mut all);
         (all.bodies, all.masses) = (names.to_vec(), masses);
+    }
+    pub(super) fn set_beams(&self, beams: Vec<BeamShape>) {
+        Rc::make_mut(&mut self.names.borrow_mut()).beams = beams;
     }
     pub(super) fn set_joints(&self, joints: Vec<JointShape>) {
         Rc::make_mut(&mut self.names.borrow_mut()).joints = joints;

@@ -6,6 +6,7 @@ use super::parameters::check_length;
 use super::probability;
 use crate::model::acting;
 use crate::model::base::BaseMotion;
+use crate::model::beam::Beam;
 use crate::model::body::Body;
 use crate::model::constraint::{Constraint, equations_of};
 use crate::model::event::Event;
@@ -34,9 +35,10 @@ pub(super) fn read(
     let mut gravity = root.optional_table("gravity")?;
     let gravity = read_gravity(&mut gravity)?;
     let base = read_base(root)?;
-    let bodies = read_bodies(root)?;
+    let (bodies, beams) = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
     document.set_bodies(&names, bodies.iter().map(|body| body.mass.clone()).collect());
+    document.set_beams(beams.iter().map(Beam::shape).collect());
     let (joints, mut switches) = read_joints(document, root, &bodies)?;
     let constraints = read_constraints(root, &mut switches)?;
     document.set_constraints(constraints.iter().map(Constraint::shape).collect());
@@ -87,6 +89,7 @@ pub(super) fn read(
         gravity,
         base,
         bodies,
+        beams,
         joints,
         constraints,
         forces,
@@ -187,8 +190,8 @@ fn read_gravity(section: &mut Keys<'_>) -> Result<Expr3, Invalid> {
     Ok(gravity)
 }
 
-/// Reads the bodies.
-fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
+/// Reads the bodies and the beams, whose nodes are bodies behind the others.
+fn read_bodies(root: &mut Keys<'_>) -> Result<(Vec<Body>, Vec<Beam>), Invalid> {
     let (mut bodies, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("body")? {
         let mut initial = section.optional_table("initial")?;
@@ -201,10 +204,18 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<Vec<Body>, Invalid> {
         unique(&section, "a body", &body.name, &mut names)?;
         bodies.push(body);
     }
-    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") {
-        return Err(root.missing("body", "a mechanism needs at least one [[body]] or [[variable]]"));
+    let mut beams = Vec::new();
+    for mut section in root.tables("beam")? {
+        let (beam, nodes) = Beam::read(&mut section, bodies.len())?;
+        section.finish()?;
+        unique(&section, "a body or a beam", &beam.name, &mut names)?;
+        bodies.extend(nodes);
+        beams.push(beam);
     }
-    Ok(bodies)
+    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") {
+        return Err(root.missing("body", "a mechanism needs at least one [[body]], [[beam]] or [[variable]]"));
+    }
+    Ok((bodies, beams))
 }
 
 /// Reads the constraints beside those of joints.

@@ -87,6 +87,7 @@ impl Section for Table {
         Rc::new(Names {
             bodies: ["a", "b"].map(String::from).to_vec(),
             masses: [2.0, 1.5].map(Expr::Constant).to_vec(),
+            beams: Vec::new(),
             joints: vec![
                 joint("ball", &[], true),
                 joint("hinge", &["rad"], false),

@@ -90,10 +90,14 @@ impl<R: Real> Measures<R> for Energy<R> {
         }
         if self.kind != 1 && self.body.is_none() {
             energy = energy + at.rotor_energy;
+            energy = at.beams.iter().fold(energy, |sum, beam| sum + beam.kinetic_energy(at.motion.bodies));
         }
         if self.kind != 0 {
             for force in at.forces {
                 energy = energy + force.potential_energy(&at.motion);
+            }
+            for beam in at.beams {
+                energy = energy + beam.potential_energy(&at.motion, at.gravity);
             }
         }
         out.push(energy);

@@ -84,6 +84,16 @@ impl<R: Real> Measures<R> for Momentum<R> {
                     linear
                 };
         }
+        for beam in at.beams {
+            for (node, [p, l]) in beam.nodes().zip(beam.momenta(at.motion.bodies).unwrap_or_default()) {
+                if self.body.is_some_and(|body| body != node) {
+                    continue;
+                }
+                let state = &at.motion.bodies[node];
+                let [p, l] = [p, l].map(|of_node| state.rotation.apply(of_node));
+                sum = sum + if self.angular { state.position.cross(p) + l } else { p };
+            }
+        }
         out.extend(sum.to_array());
     }
 }

@@ -112,6 +112,9 @@ impl<R: Real> Measures<R> for Power<R> {
         let multipliers = at.multipliers[usize::from(self.least)];
         let of_drives = self.drives.iter().map(|i| at.constraints[*i].power(&at.motion, multipliers[*i]));
         let of_forces = forces.iter().map(|force| force.power(&at.motion));
-        out.push(of_forces.chain(of_drives).reduce(|sum, power| sum + power).unwrap_or_else(R::zero));
+        let beams = if matches!(self.forces, Forces::All) { at.beams } else { &[] };
+        let of_beams = beams.iter().map(|beam| beam.power(&at.motion));
+        let all = of_forces.chain(of_beams).chain(of_drives);
+        out.push(all.reduce(|sum, power| sum + power).unwrap_or_else(R::zero));
     }
 }

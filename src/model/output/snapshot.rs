@@ -1,5 +1,6 @@
 //! What outputs are measured on.
 
+use crate::model::beam::BeamAt;
 use crate::model::body::MassProperties;
 use crate::model::constraint::Constraint;
 use crate::model::force::Force;
@@ -58,6 +59,8 @@ pub struct Snapshot<'a, R> {
     pub rotor_energy: R,
     /// The forces.
     pub forces: &'a [Force<R>],
+    /// The beams.
+    pub beams: &'a [BeamAt<R>],
     /// The constraints beside those of joints; empty where no output needs constraints.
     pub constraints: &'a [Constraint<R>],
 }

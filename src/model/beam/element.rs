@@ -1,0 +1,171 @@
+//! Strains of an element, and what they exert on its nodes.
+//!
+//! Strains at nodes are k_j - k_0j by (4.5), assumed ones their polynomial at the points of quadrature (4.6). The forces of the
+//! variational form are B^T f: what parameters of relative motions change by is T^-1(s) of the one node, less T^-1(-s) of the other.
+
+use super::line::between;
+use super::rule::{Form, Point};
+use super::{BeamAt, DualVector};
+use crate::interpolation::{Block, Relative};
+use crate::model::state::FrameState;
+use crate::num::{Dual, Real, Vec3};
+
+/// An element in a state.
+struct Strained<R> {
+    /// T^-1(s_jk) of pairs of nodes j < k.
+    blocks: Vec<Block<R>>,
+    /// The curvatures at the nodes.
+    curvatures: Vec<DualVector<R>>,
+}
+
+fn weighted<R: Real>(weights: &[f64], values: &[DualVector<R>]) -> DualVector<R> {
+    let mut terms = weights.iter().zip(values).filter(|(w, _)| **w != 0.0).map(|(w, x)| *x * Dual::constant(*w));
+    let first = terms.next().unwrap_or_else(Vec3::zero);
+    terms.fold(first, |sum, term| sum + term)
+}
+
+impl<R: Real> BeamAt<R> {
+    fn element_count(&self) -> usize {
+        (self.nodes.len() - 1) / self.rule.order()
+    }
+
+    fn element<'a>(&self, nodes: &'a [FrameState<R>], element: usize) -> &'a [FrameState<R>] {
+        let (first, order) = (element * self.rule.order(), self.rule.order());
+        &nodes[first..=first + order]
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let order = self.rule.order();
+        (0..=order).flat_map(move |j| (j + 1..=order).map(move |k| (j, k)))
+    }
+
+    fn strained(&self, nodes: &[FrameState<R>]) -> Strained<R> {
+        let relatives: Vec<Relative<Dual<R, 1>>> =
+            self.pairs().map(|(j, k)| self.rule.metric.relative(between(&nodes[j], &nodes[k]))).collect();
+        let order = self.rule.order();
+        // pairs of a row follow those of the rows before
+        let at = |j: usize, k: usize| j * (2 * order + 1 - j) / 2 + (k - j - 1);
+        let curvatures = self.rule.curvatures(self.half, |j, k| relatives[at(j, k)].parameters());
+        Strained { blocks: relatives.iter().map(Relative::tangent_inverse).collect(), curvatures }
+    }
+
+    /// Returns the strains at the nodes.
+    fn strains(&self, element: usize, curvatures: &[DualVector<R>]) -> Vec<DualVector<R>> {
+        let at_rest = self.at_rest.get(element).unwrap_or(&self.at_rest[0]);
+        curvatures.iter().zip(at_rest).map(|(k, k0)| *k - *k0).collect()
+    }
+
+    /// Returns the rates of the strains at the nodes.
+    fn strain_rates(&self, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<DualVector<R>> {
+        let twists: Vec<DualVector<R>> = nodes
+            .iter()
+            .map(|node| {
+                let [u, w] = super::inertia::twist(node);
+                Self::dual(u, w)
+            })
+            .collect();
+        let rates: Vec<((usize, usize), DualVector<R>)> = self
+            .pairs()
+            .zip(&strained.blocks)
+            .map(|((j, k), block)| ((j, k), block.apply(twists[k]) - block.apply_transposed(twists[j])))
+            .collect();
+        self.rule.curvatures(self.half, |j, k| {
+            rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1
+        })
+    }
+
+    /// Multiplies strain rates by the times of damping.
+    fn damped(&self, rate: DualVector<R>) -> Option<DualVector<R>> {
+        let times = self.damping?;
+        let [angular, linear] = crate::lie::parts(rate);
+        let by = |x: Vec3<R>, first: usize| Vec3::new(x.x * times[first], x.y * times[first + 1], x.z * times[first + 2]);
+        Some(Self::dual(by(linear, 0), by(angular, 3)))
+    }
+
+    /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
+    pub(super) fn internal(&self, nodes: &[FrameState<R>]) -> Vec<DualVector<R>> {
+        R::note("beam: strains at nodes (4.5), assumed ones (4.6), forces B^T D e");
+        let mut forces = vec![Vec3::zero(); nodes.len()];
+        for element in 0..self.element_count() {
+            let own = self.element(nodes, element);
+            let strained = self.strained(own);
+            let strains = self.strains(element, &strained.curvatures);
+            let rates = self.damping.map(|_| self.strain_rates(own, &strained));
+            let at_point = |point: &Point| {
+                let mut strain = weighted(&point.nodes, &strains);
+                if let Some(rate) = rates.as_ref().and_then(|rates| self.damped(weighted(&point.nodes, rates))) {
+                    strain = strain + rate;
+                }
+                self.stiffness.apply(strain)
+            };
+            let at_points: Vec<DualVector<R>> = self.rule.points.iter().map(at_point).collect();
+            let first = element * self.rule.order();
+            match self.rule.form {
+                Form::Variational => self.add_gradient(&strained, &at_points, &mut forces[first..]),
+                Form::Thesis => self.add_by_components(&strained, &at_points, &mut forces[first..]),
+            }
+        }
+        forces
+    }
+
+    /// Adds B^T f.
+    fn add_gradient(&self, strained: &Strained<R>, at_points: &[DualVector<R>], forces: &mut [DualVector<R>]) {
+        let at_node = |j: usize| {
+            let weights: Vec<f64> = self.rule.points.iter().map(|point| point.weight * point.nodes[j]).collect();
+            weighted(&weights, at_points)
+        };
+        let at_nodes: Vec<DualVector<R>> = (0..=self.rule.order()).map(at_node).collect();
+        for ((j, k), block) in self.pairs().zip(&strained.blocks) {
+            let [by_j, by_k] = [self.rule.slope(j, k), self.rule.slope(k, j)].map(Dual::constant);
+            let force = at_nodes[j] * by_j - at_nodes[k] * by_k;
+            forces[k] = forces[k] + block.apply_transposed(force);
+            forces[j] = forces[j] - block.apply(force);
+        }
+    }
+
+    /// Adds the integral of l'_k f + J l_k k~^T f (4.17).
+    fn add_by_components(&self, strained: &Strained<R>, at_points: &[DualVector<R>], forces: &mut [DualVector<R>]) {
+        for (point, force) in self.rule.points.iter().zip(at_points) {
+            let curvature = weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half.scale(point.weight));
+            let turned = force.cross(curvature);
+            for k in 0..=self.rule.order() {
+                let along = *force * Dual::constant(point.weight * point.slopes[k]);
+                forces[k] = forces[k] + along + turned * Dual::constant(point.nodes[k]);
+            }
+        }
+    }
+
+    /// Returns the energy of strains, J.
+    pub(super) fn strain_energy(&self, nodes: &[FrameState<R>]) -> R {
+        let mut energy = R::zero();
+        for element in 0..self.element_count() {
+            let strains = self.strains(element, &self.strained(self.element(nodes, element)).curvatures);
+            for point in &self.rule.points {
+                let strain = weighted(&point.nodes, &strains);
+                energy = energy + self.stiffness.quadratic(strain) * self.half.scale(0.5 * point.weight);
+            }
+        }
+        energy
+    }
+
+    /// Returns the power of damping, W.
+    pub(super) fn damping_power(&self, nodes: &[FrameState<R>]) -> R {
+        let mut power = R::zero();
+        for element in (0..self.element_count()).filter(|_| self.damping.is_some()) {
+            let own = self.element(nodes, element);
+            let rates = self.strain_rates(own, &self.strained(own));
+            for point in &self.rule.points {
+                let rate = weighted(&point.nodes, &rates);
+                let Some(damped) = self.damped(rate) else { continue };
+                power = power - self.stiffness.product(rate, damped) * self.half.scale(point.weight);
+            }
+        }
+        power
+    }
+
+    /// Returns the assumed strain at a place of an element.
+    pub(super) fn strain_at(&self, nodes: &[FrameState<R>], element: usize, eta: f64) -> DualVector<R> {
+        let strains = self.strains(element, &self.strained(self.element(nodes, element)).curvatures);
+        weighted(&self.rule.weights_at(eta), &strains)
+    }
+}

@@ -1,0 +1,322 @@
+//! Geometrically exact beams by spectral elements: Chapter 4 of \[3\] of [`crate::lie`].
+//!
+//! A beam is a line of nodes, each of which is a body of the mechanism without mass of its own, so that joints, forces and
+//! outputs see it as any other. What lies between them, strains and inertia, is here.
+//!
+//! | file | is |
+//! |---|---|
+//! | `line` | where nodes are at the start |
+//! | `section` | stiffness and mass of a cross-section, by its shape or as matrices |
+//! | `rule` | nodes, points of quadrature and weights of an element |
+//! | `element` | strains of an element, and the forces on its nodes |
+//! | `inertia` | momenta of nodes and their rates |
+//! | `read` | keys of a scenario |
+
+mod element;
+mod inertia;
+mod line;
+mod read;
+mod rule;
+mod section;
+
+pub use line::{BeamLine, BeamNode};
+pub use read::KEYS;
+pub use rule::{Form, Quadrature};
+
+use super::expression::Expr;
+use super::frame::FrameRef;
+use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
+use crate::lie::dual_vector;
+use crate::num::{Dual, Real, Sparse3, Vec3};
+use rule::Rule;
+use section::{Matrix6, Section};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A vector of forces and moments, or of strains, as a dual vector.
+type DualVector<R> = Vec3<Dual<R, 1>>;
+
+/// Holds a beam as a scenario describes it.
+#[derive(Clone, Debug)]
+pub struct Beam {
+    /// The name of the beam.
+    pub name: String,
+    /// The bodies that are its nodes, from the root to the tip.
+    pub nodes: Range<usize>,
+    /// Where it lies at the start.
+    pub line: Arc<BeamLine>,
+    rule: Arc<Rule>,
+    section: Section,
+    /// The times that strain rates are multiplied by, s.
+    damping: [Expr; 6],
+    /// True where the mass is at the nodes alone.
+    is_lumped: bool,
+}
+
+/// Says what a beam is called, and which bodies are its nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamShape {
+    /// The name.
+    pub name: String,
+    /// The bodies that are its nodes.
+    pub nodes: Range<usize>,
+    /// Where nodes are along the beam, from 0 to 1.
+    pub places: Vec<f64>,
+}
+
+impl BeamShape {
+    /// Returns the frame of a name behind that of the beam: `0` (root), `1` (tip), `node.7`, `at(0.5)`.
+    ///
+    /// # Errors
+    /// Why there is no such frame.
+    pub fn frame(&self, name: &str) -> Result<FrameRef, String> {
+        let (count, beam) = (self.nodes.len(), &self.name);
+        let node = |number: usize| Ok(FrameRef::Body(self.nodes.start + number));
+        match name {
+            "0" => return node(0),
+            "1" => return node(count - 1),
+            _ => {}
+        }
+        if let Some(number) = name.strip_prefix("node.") {
+            let message = || format!("{beam}.{name}: the beam has {count} nodes; accepted: {beam}.node.0 to {beam}.node.{}", count - 1);
+            return number.parse().ok().filter(|number| *number < count).map_or_else(|| Err(message()), node);
+        }
+        if let Some(place) = name.strip_prefix("at(").and_then(|rest| rest.strip_suffix(')')) {
+            let place: f64 = place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
+            let near = |at: &&f64| (**at - place).abs() < 1e-9;
+            if let Some(number) = self.places.iter().position(|at| near(&at)) {
+                return node(number);
+            }
+            let least = self.places.iter().copied().min_by(|a, b| (a - place).abs().total_cmp(&(b - place).abs()));
+            return Err(format!(
+                "{beam}.{name}: no node is there, the nearest is at {:?}; accepted: the place of a node, which elements or order may \
+                 move there",
+                least.unwrap_or(0.0)
+            ));
+        }
+        Err(format!(
+            "{beam}.{name}: no such frame; accepted: {beam}.0 (root), {beam}.1 (tip), {beam}.node.0 to {beam}.node.{}, {beam}.at(0.5)",
+            count - 1
+        ))
+    }
+}
+
+impl Beam {
+    /// Describes the beam as other parts see it.
+    pub fn shape(&self) -> BeamShape {
+        BeamShape { name: self.name.clone(), nodes: self.nodes.clone(), places: self.rule.places(self.elements()) }
+    }
+
+    /// Counts the elements.
+    pub fn elements(&self) -> usize {
+        (self.nodes.len() - 1) / self.rule.order()
+    }
+
+    /// Tells whether each node has the mass and inertia of a rigid body, about its own centre of mass.
+    pub fn has_rigid_nodes(&self) -> bool {
+        self.is_lumped && self.section.is_of_centre()
+    }
+
+    /// Tells whether axes 2 and 3 of the section may not be principal axes of its inertia.
+    pub(crate) fn has_products_of_inertia(&self) -> bool {
+        self.section.has_products_of_inertia()
+    }
+
+    /// Returns the beam in numbers for values of the parameters.
+    pub fn evaluate<R: Real>(&self, parameters: &[R]) -> BeamAt<R> {
+        R::note("beam: curvatures at rest, stiffness and mass of the section");
+        let half = self.line.length.evaluate(parameters).scale(0.5 / self.elements() as f64);
+        let (stiffness, mass) = self.section.evaluate(parameters);
+        let damping: Vec<R> = self.damping.iter().map(|e| e.evaluate(parameters)).collect();
+        BeamAt {
+            nodes: self.nodes.clone(),
+            at_rest: self.line.curvatures(&self.rule, half, parameters),
+            rule: Arc::clone(&self.rule),
+            half,
+            damping: (!self.damping.iter().all(Expr::is_zero)).then(|| std::array::from_fn(|i| damping[i])),
+            stiffness,
+            mass,
+            is_lumped: self.is_lumped,
+            has_rigid_nodes: self.has_rigid_nodes(),
+        }
+    }
+
+    /// Checks the beam for values of the parameters.
+    ///
+    /// # Errors
+    /// The key whose value makes no beam, and why.
+    pub fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
+        let length: f64 = self.line.length.evaluate(parameters);
+        if length.partial_cmp(&0.0) != Some(std::cmp::Ordering::Greater) {
+            return Err(("length", format!("found {length:?} m; accepted: a positive number")));
+        }
+        for damping in &self.damping {
+            let value: f64 = damping.evaluate(parameters);
+            if value < 0.0 {
+                return Err(("damping", format!("found {value:?} s; accepted: zero or a positive number")));
+            }
+        }
+        self.section.check(parameters)?;
+        let (stiffness, mass) = self.section.evaluate::<f64>(parameters);
+        for (what, matrix) in [("stiffness", stiffness), ("mass", mass)] {
+            matrix.is_positive_definite().map_err(|least| {
+                let message = format!(
+                    "the {what} of the section of {:?} is not positive definite: found the smallest eigenvalue {least:e}; \
+                     accepted: a positive one",
+                    self.name
+                );
+                ("section", message)
+            })?;
+        }
+        self.line.check(self.section.size(parameters), parameters)
+    }
+
+    /// Tells whether the result of [`Beam::check`] depends on one of the varied parameters.
+    pub fn check_depends_on(&self, varied: &dyn Fn(usize) -> bool) -> bool {
+        let varied = &|at: usize| varied(at);
+        self.line.depends_on(varied)
+            || self.section.depends_on(varied)
+            || self.damping.iter().any(|e| e.depends_on(varied))
+    }
+}
+
+/// Holds a beam in numbers, for values of the parameters.
+#[derive(Clone, Debug)]
+pub struct BeamAt<R> {
+    nodes: Range<usize>,
+    rule: Arc<Rule>,
+    /// Half the length of an element, m: J = ds/d eta.
+    half: R,
+    /// The curvatures at the nodes of an element at rest, by (4.5).
+    at_rest: Vec<Vec<DualVector<R>>>,
+    stiffness: Matrix6<R>,
+    mass: Matrix6<R>,
+    damping: Option<[R; 6]>,
+    is_lumped: bool,
+    has_rigid_nodes: bool,
+}
+
+/// Holds strains (of stretch and shear, 1; of twist and bending, 1/m) and what they make of forces (N) and moments (N m) of the
+/// section, both in its frame, forces before moments.
+#[derive(Clone, Copy, Debug)]
+pub struct SectionState<R> {
+    /// The strains.
+    pub strain: [R; 6],
+    /// The forces and moments.
+    pub force: [R; 6],
+}
+
+impl<R: Real> BeamAt<R> {
+    /// Adds the forces of strains, and the weight, to the wrenches on the nodes.
+    pub fn apply(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>, loads: &mut Loads<R>) {
+        let nodes = &motion.bodies[self.nodes.clone()];
+        for (i, wrench) in self.internal(nodes).into_iter().enumerate() {
+            let [force, torque] = crate::lie::parts(wrench);
+            loads.wrenches[self.nodes.start + i].force =
+                loads.wrenches[self.nodes.start + i].force - nodes[i].rotation.apply(force);
+            loads.wrenches[self.nodes.start + i].torque = loads.wrenches[self.nodes.start + i].torque - torque;
+        }
+        if !self.has_rigid_nodes && !gravity.is_zero() {
+            for (i, node) in nodes.iter().enumerate() {
+                let (weight, moment) = self.weight(i);
+                let wrench = &mut loads.wrenches[self.nodes.start + i];
+                wrench.force = gravity.add_to(Vec3::zero()) * weight + wrench.force;
+                let along = node.rotation.apply_transposed(gravity.add_to(Vec3::zero()));
+                wrench.torque = wrench.torque + moment.cross(along);
+            }
+        }
+    }
+
+    /// Returns the mass at a node (kg) and its first moment in the frame of the node, kg m.
+    fn weight(&self, node: usize) -> (R, Vec3<R>) {
+        let share = self.half.scale(self.rule.share(node, self.nodes.len()));
+        let (mass, moment) = self.mass.mass_and_moment();
+        (mass * share, moment * share)
+    }
+
+    /// Returns mass (kg) and inertia (kg m^2: xx, yy, zz, xy, xz, yz) of a node that has those of a rigid body.
+    pub fn rigid_node(&self, node: usize) -> Option<(R, [R; 6])> {
+        let share = self.half.scale(self.rule.share(node, self.nodes.len()));
+        let inertia = self.mass.inertia().map(|x| x * share);
+        self.has_rigid_nodes.then(|| (self.weight(node).0, inertia))
+    }
+
+    /// Returns the bodies that are nodes.
+    pub fn nodes(&self) -> Range<usize> {
+        self.nodes.clone()
+    }
+
+    /// Returns the energy of strains and of weight, J.
+    pub fn potential_energy(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>) -> R {
+        let nodes = &motion.bodies[self.nodes.clone()];
+        let mut energy = self.strain_energy(nodes);
+        if !self.has_rigid_nodes && !gravity.is_zero() {
+            for (i, node) in nodes.iter().enumerate() {
+                let (weight, moment) = self.weight(i);
+                energy = energy - gravity.dot(node.position * weight + node.rotation.apply(moment));
+            }
+        }
+        energy
+    }
+
+    /// Returns the momenta of the nodes, each in its own frame: linear (kg m/s) and angular about the node, kg m^2/s; nothing of nodes
+    /// that have them as rigid bodies.
+    pub fn momenta(&self, bodies: &[FrameState<R>]) -> Option<Vec<[Vec3<R>; 2]>> {
+        if self.has_rigid_nodes {
+            return None;
+        }
+        let twists: Vec<[Vec3<R>; 2]> = bodies[self.nodes.clone()].iter().map(inertia::twist).collect();
+        Some(self.momenta_of(&twists))
+    }
+
+    /// Returns the kinetic energy that nodes do not have as rigid bodies, J.
+    pub fn kinetic_energy(&self, bodies: &[FrameState<R>]) -> R {
+        let momenta = self.momenta(bodies).unwrap_or_default();
+        let of_node = |(node, [p, l]): (&FrameState<R>, [Vec3<R>; 2])| {
+            let [u, w] = inertia::twist(node);
+            (u.dot(p) + w.dot(l)).scale(0.5)
+        };
+        let energies = bodies[self.nodes.clone()].iter().zip(momenta).map(of_node);
+        energies.fold(R::zero(), |sum, energy| sum + energy)
+    }
+
+    /// Returns the power of damping, W: not positive.
+    pub fn power(&self, motion: &Motion<'_, R>) -> R {
+        self.damping_power(&motion.bodies[self.nodes.clone()])
+    }
+
+    /// Returns what the inertia of the beam opposes to accelerations times a scale, on each node: nothing where nodes have it as rigid
+    /// bodies. What velocities make is multiplied by the scale, too.
+    pub fn inertia(
+        &self,
+        bodies: &[FrameState<R>],
+        rates: impl Fn(usize) -> FrameRates<R>,
+        scale: R,
+    ) -> Option<Vec<Wrench<R>>> {
+        if self.has_rigid_nodes {
+            return None;
+        }
+        let rates: Vec<FrameRates<R>> = self.nodes.clone().map(rates).collect();
+        Some(self.inertia_of(&bodies[self.nodes.clone()], &rates, scale))
+    }
+
+    /// Returns strains, forces and moments of the section at a place from 0 to 1 along the beam.
+    pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
+        let elements = (self.nodes.len() - 1) / self.rule.order();
+        let along = place * elements as f64;
+        let element = (along.floor().max(0.0) as usize).min(elements - 1);
+        let eta = 2.0 * (along - element as f64) - 1.0;
+        let strain = self.strain_at(&bodies[self.nodes.clone()], element, eta);
+        let force = self.stiffness.apply(strain);
+        let six = |[linear, angular]: [Vec3<R>; 2]| {
+            let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
+            [a, b, c, d, e, f]
+        };
+        let [angular, linear] = crate::lie::parts(strain);
+        SectionState { strain: six([linear, angular]), force: six(crate::lie::parts(force)) }
+    }
+
+    fn dual(linear: Vec3<R>, angular: Vec3<R>) -> DualVector<R> {
+        dual_vector(angular, linear)
+    }
+}

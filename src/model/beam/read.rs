@@ -1,0 +1,171 @@
+//! What a scenario says of a beam.
+
+use super::line::{BeamLine, BeamNode};
+use super::rule::{Form, Quadrature, Rule};
+use super::section::{Given, Matrix6, Section, Shape};
+use super::{Beam, BeamShape};
+use crate::interpolation::Metric;
+use crate::model::body::{Body, Orientation};
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section as Table};
+use std::sync::Arc;
+
+/// Lists the keys of a `[[beam]]`.
+pub const KEYS: &str = "name, position = [..] (m, of the root, world frame; default 0), rotation_vector = [..] (rad) or quaternion = \
+                        [w, x, y, z] (of the root section, whose first axis is the tangent; default not turned), length (m), \
+                        curvature = [..] (1/m, of the line at rest, frame of the section: twist and two of bending; default 0), elements (default 1), \
+                        order (1 to 8, default 4: so many nodes more than one in an element), section = { kind = rectangle (width along \
+                        axis 2, height along axis 3, m) | circle (radius, m) | tube (radius, thickness, m), with youngs_modulus (Pa), poisson \
+                        (default 0.3), density (kg/m^3) } or { stiffness = six numbers or six rows of six (N, N m, N m^2), mass = \
+                        six numbers or six rows of six (kg/m, kg, kg m), both forces before moments, axis 1 along the beam }, damping = one number or six (s, of the rates of strains; \
+                        default 0), metric = matrix | quaternion (default) | geodesic, form = variational (default) | thesis (forces \
+                        that are no gradient, for comparison), quadrature = gauss (default) | gauss_lobatto (locks), inertia = consistent (default) | \
+                        lumped (at the nodes), initial = { velocity = [..] (m/s, of the root, world frame), angular_velocity = [..] \
+                        (rad/s, frame of the root): as a rigid body }. Frames `name.0` and `name.1` (root and tip), `name.node.7` and \
+                        `name.at(0.5)` (where a node is) stand wherever a body's name does";
+
+/// The orders of elements that are offered.
+const ORDERS: std::ops::RangeInclusive<usize> = 1..=8;
+
+/// The most nodes of a beam.
+const MOST_NODES: usize = 2000;
+
+impl Beam {
+    /// Reads one `[[beam]]`, whose nodes follow so many bodies, and returns it with the bodies that are its nodes.
+    ///
+    /// # Errors
+    /// Where a key is missing or of the wrong kind.
+    pub fn read(table: &mut dyn Table, first: usize) -> Result<(Self, Vec<Body>), Invalid> {
+        let name = table.text("name")?;
+        if name.contains('.') {
+            return Err(table.invalid("name", format!("found {name:?}; accepted: a name without a dot, which frames of beams have")));
+        }
+        table.expect_units(&[("position", "m"), ("rotation_vector", "rad"), ("quaternion", "1"), ("length", "m")])?;
+        table.expect_units(&[("curvature", "1/m"), ("damping", "s")])?;
+        let order = count(table, "order", 4)?;
+        if !ORDERS.contains(&order) {
+            let message = format!("found {order}; accepted: a whole number from {} to {}", ORDERS.start(), ORDERS.end());
+            return Err(table.invalid("order", message));
+        }
+        let elements = count(table, "elements", 1)?;
+        if elements == 0 || elements * order >= MOST_NODES {
+            let message = format!("found {elements}; accepted: a whole number from 1 to {}", (MOST_NODES - 1) / order);
+            return Err(table.invalid("elements", message));
+        }
+        let metric = match table.choice("metric", &["quaternion", "matrix", "geodesic"])? {
+            "matrix" => Metric::Matrix,
+            "geodesic" => Metric::Geodesic,
+            _ => Metric::Quaternion,
+        };
+        let is_thesis = table.choice("form", &["variational", "thesis"])? == "thesis";
+        let at_nodes = table.choice("quadrature", &["gauss", "gauss_lobatto"])? == "gauss_lobatto";
+        let form = if is_thesis { Form::Thesis } else { Form::Variational };
+        let quadrature = if at_nodes { Quadrature::GaussLobatto } else { Quadrature::Gauss };
+        let rule = Arc::new(Rule::new(order, metric, form, quadrature));
+        let line = Arc::new(read_line(table)?);
+        let damping = read_damping(table)?;
+        let section = read_section(&mut *table.inner("section")?)?;
+        let beam = Self {
+            nodes: first..first + elements * order + 1,
+            is_lumped: table.choice("inertia", &["consistent", "lumped"])? == "lumped",
+            name,
+            line,
+            rule,
+            section,
+            damping,
+        };
+        let nodes = beam.bodies();
+        Ok((beam, nodes))
+    }
+
+    fn bodies(&self) -> Vec<Body> {
+        let BeamShape { name, places, .. } = self.shape();
+        let body = |(number, place): (usize, f64)| Body {
+            name: format!("{name}.node.{number}"),
+            mass: Expr::Constant(0.0),
+            inertia: Default::default(),
+            is_point: false,
+            identified: false,
+            position: Default::default(),
+            orientation: Orientation::RotationVector(Default::default()),
+            angular_velocity: None,
+            velocity: None,
+            shape: None,
+            node: Some(BeamNode { line: Arc::clone(&self.line), number, place }),
+        };
+        places.into_iter().enumerate().map(body).collect()
+    }
+}
+
+/// Reads a whole number.
+fn count(table: &mut dyn Table, key: &str, default: usize) -> Result<usize, Invalid> {
+    if !table.has(key) {
+        return Ok(default);
+    }
+    let value: f64 = if table.is_number(key) { table.number(key)?.evaluate(&[]) } else { f64::NAN };
+    if value.fract() == 0.0 && (0.0..1e6).contains(&value) {
+        return Ok(value as usize);
+    }
+    Err(table.invalid(key, "accepted: a whole number, which no parameter changes".into()))
+}
+
+fn read_line(table: &mut dyn Table) -> Result<BeamLine, Invalid> {
+    let orientation = Orientation::read(table)?;
+    let position = table.vector_or_zero("position")?;
+    let length = table.number("length")?;
+    let curvature = table.vector_or_zero("curvature")?;
+    let (mut velocity, mut angular_velocity) = (None, None);
+    if table.has("initial") {
+        let mut initial = table.inner("initial")?;
+        initial.expect_units(&[("velocity", "m/s"), ("angular_velocity", "rad/s")])?;
+        let mut given = |key: &str| if initial.has(key) { initial.vector(key).map(Some) } else { Ok(None) };
+        (velocity, angular_velocity) = (given("velocity")?, given("angular_velocity")?);
+        initial.finish()?;
+    }
+    Ok(BeamLine { position, orientation, length, curvature, poses: None, velocity, angular_velocity })
+}
+
+fn read_damping(table: &mut dyn Table) -> Result<[Expr; 6], Invalid> {
+    if !table.has("damping") {
+        return Ok(Default::default());
+    }
+    let numbers = match table.number("damping") {
+        Ok(one) => vec![one; 6],
+        Err(_) => table.numbers("damping", &[6])?,
+    };
+    numbers.try_into().map_err(|_| table.invalid("damping", "accepted: one number or six".into()))
+}
+
+fn read_section(table: &mut dyn Table) -> Result<Section, Invalid> {
+    let given = if table.has("stiffness") || table.has("mass") {
+        let mut matrix = |key: &str| -> Result<Matrix6<Expr>, Invalid> {
+            // six numbers, or six rows
+            let numbers = table.numbers(key, &[6, 36]);
+            numbers.map(Matrix6::new)
+        };
+        Given::Matrices(matrix("stiffness")?, matrix("mass")?)
+    } else {
+        table.expect_units(&[("width", "m"), ("height", "m"), ("radius", "m"), ("thickness", "m")])?;
+        table.expect_units(&[("youngs_modulus", "Pa"), ("poisson", "1"), ("density", "kg/m^3")])?;
+        let kinds = ["rectangle", "circle", "tube"];
+        let kind = table.text("kind")?;
+        let shape = match kind.as_str() {
+            "rectangle" => Shape::Rectangle,
+            "circle" => Shape::Circle,
+            "tube" => Shape::Tube,
+            _ => return Err(table.invalid("kind", format!("found {kind:?}; accepted: {}", kinds.join(", ")))),
+        };
+        let [a, b] = shape.keys();
+        let second = if b.is_empty() { Expr::Constant(0.0) } else { table.number(b)? };
+        let numbers = [
+            table.number(a)?,
+            second,
+            table.number("youngs_modulus")?,
+            table.number_or("poisson", 0.3)?,
+            table.number("density")?,
+        ];
+        Given::Shape(shape, Box::new(numbers))
+    };
+    table.finish()?;
+    Ok(Section(given))
+}
