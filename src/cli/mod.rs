@@ -21,6 +21,7 @@ mod report;
 mod run;
 mod sensitivity;
 mod signals;
+mod statics;
 mod study;
 mod validate;
 
@@ -97,6 +98,8 @@ enum Verb {
     Interpolate(interpolate::InterpolateArguments),
     #[command(about = studies::modes::Request::VERB.summary)]
     Modes(modes::ModesArguments),
+    #[command(about = studies::statics::Request::VERB.summary)]
+    Statics(statics::StaticsArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
     /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
@@ -141,6 +144,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
         Verb::Modes(arguments) => modes::modes(&console, &arguments),
+        Verb::Statics(arguments) => statics::statics(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

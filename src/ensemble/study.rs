@@ -8,6 +8,7 @@ mod linearised;
 mod part;
 mod phase;
 mod sensitivity;
+mod statics;
 mod undetermined;
 
 use super::method::{Method, Steps};

@@ -11,6 +11,8 @@ pub trait Dynamics<R: Real> {
     /// What a state is brought to before anything else is computed from it.
     type State;
 
+    /// Multiplies the acceleration of gravity by a factor.
+    fn scale_gravity(&mut self, factor: R);
     /// Returns the state at the time `t` (s).
     fn state(&self, t: R, q: &[R], v: &[R]) -> Self::State;
     /// Returns the motion of every body.

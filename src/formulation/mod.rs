@@ -179,6 +179,14 @@ macro_rules! siblings {
         }
 
         impl<R: Real> System<R> {
+            /// Returns the system with gravity and all loads that a scenario gives as such multiplied by a factor, see
+            /// [`crate::model::force::Force::is_load`]; what springs and contacts exert follows from the motion alone.
+            #[must_use]
+            pub fn with_load_factor(self, factor: R) -> Self {
+                match self {
+                    $(System::$variant(s) => System::$variant(Box::new(s.with_load_factor(factor)))),*
+                }
+            }
             /// Returns the residuals Phi of the constraints in use at the time `t` (s), and of redundant ones.
             pub fn constraints(&self, t: R, q: &[R], v: &[R]) -> [Vec<R>; 2] {
                 match self {

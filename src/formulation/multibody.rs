@@ -31,6 +31,9 @@ pub struct Multibody<R, D> {
     masses: Vec<MassProperties<R>>,
     gravity: Sparse3<R>,
     forces: Vec<Force<R>>,
+    /// What loads are multiplied by, with which of the forces are loads.
+    load_factor: Option<R>,
+    is_load: Vec<bool>,
     beams: Vec<BeamAt<R>>,
     /// The constraints beside those of joints; empty where no output needs constraints.
     constraints: Vec<Constraint<R>>,
@@ -63,6 +66,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             beams: mechanism.beams.iter().map(|beam| beam.evaluate(parameters)).collect(),
             gravity: mechanism.gravity_at(parameters),
             forces: mechanism.forces.iter().map(|f| f.evaluate(parameters)).collect(),
+            load_factor: None,
+            is_load: mechanism.forces.iter().map(Force::is_load).collect(),
             constraints: constraints.map(|c| c.evaluate(parameters)).collect(),
             variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
@@ -82,13 +87,27 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             return None;
         }
         let mut loads = Loads::none(motion);
-        for force in &self.forces {
-            force.apply(motion, &mut loads);
+        match self.load_factor {
+            None => self.forces.iter().for_each(|force| force.apply(motion, &mut loads)),
+            Some(factor) => {
+                let mut scaled = Loads::none(motion);
+                for (force, is_load) in self.forces.iter().zip(&self.is_load) {
+                    force.apply(motion, if *is_load { &mut scaled } else { &mut loads });
+                }
+                loads.add_times(&scaled, factor);
+            }
         }
         for beam in &self.beams {
             beam.apply(motion, &self.gravity, &mut loads);
         }
         Some(loads)
+    }
+
+    /// Returns the system with its loads multiplied by a factor.
+    pub(super) fn with_load_factor(mut self, factor: R) -> Self {
+        self.dynamics.scale_gravity(factor);
+        (self.gravity, self.load_factor) = (self.gravity.scaled(factor), Some(factor));
+        self
     }
 
     fn has_loads(&self) -> bool {

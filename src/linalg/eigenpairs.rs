@@ -17,9 +17,9 @@ pub struct Eigenpair {
     pub vector: DVector<Complex<f64>>,
 }
 
-/// Returns the eigenvalues of a finite real square matrix with their eigenvectors, of those that are conjugate one, in no order; none
-/// where they are not found.
-pub fn eigenpairs(a: &DMatrix<f64>) -> Option<Vec<Eigenpair>> {
+/// Returns so many of the smallest eigenvalues of a finite real square matrix with their eigenvectors, of those that are conjugate one,
+/// by magnitude; none where they are not found.
+pub fn eigenpairs(a: &DMatrix<f64>, most: usize) -> Option<Vec<Eigenpair>> {
     if a.is_empty() {
         return Some(Vec::new());
     }
@@ -30,6 +30,9 @@ pub fn eigenpairs(a: &DMatrix<f64>) -> Option<Vec<Eigenpair>> {
     let scales = balance_parlett_reinsch(&mut balanced);
     let values = balanced.clone().try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
     let largest = values.iter().fold(0.0f64, |most, value| most.max(value.norm()));
+    let mut values: Vec<Complex<f64>> = values.iter().copied().filter(|value| value.im >= 0.0).collect();
+    values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
+    values.truncate(most);
     let complex = balanced.map(|x| Complex::new(x, 0.0));
     let pair = |value: &Complex<f64>| {
         let right = eigenvector(&complex, *value, largest)?;
@@ -44,7 +47,7 @@ pub fn eigenpairs(a: &DMatrix<f64>) -> Option<Vec<Eigenpair>> {
         let length = unscaled.norm();
         Some(Eigenpair { value, vector: unscaled / Complex::new(length, 0.0) })
     };
-    values.iter().filter(|value| value.im >= 0.0).map(pair).collect()
+    values.iter().map(pair).collect()
 }
 
 /// Returns the eigenvector of an eigenvalue that is known but for rounding.
@@ -77,7 +80,7 @@ mod tests {
             (a[(at, at + 1)], a[(at + 1, at)], a[(at + 1, at + 1)]) = (1.0, -k, -c);
         }
         (a[(6, 6)], a[(1, 2)], a[(3, 6)], a[(5, 0)]) = (-2.5, 1e3, 2.0, -7.0);
-        let mut found = eigenpairs(&a).expect("eigenvalues");
+        let mut found = eigenpairs(&a, 7).expect("eigenvalues");
         found.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
         let expected = [
             Complex::new(-0.05, (4.0f64 - 0.0025).sqrt()),
@@ -95,6 +98,6 @@ mod tests {
             assert!(left < 1e-9 * 1e6, "{expected}: {left:e}");
             assert!((pair.vector.norm() - 1.0).abs() < 1e-14);
         }
-        assert!(eigenpairs(&DMatrix::from_element(2, 2, f64::NAN)).is_none());
+        assert!(eigenpairs(&DMatrix::from_element(2, 2, f64::NAN), 2).is_none());
     }
 }

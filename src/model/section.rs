@@ -142,7 +142,8 @@ pub trait Section {
             return Ok(FrameRef::Body(at));
         }
         let beams = &all.beams;
-        if let Some(beam) = beams.iter().find(|beam| name.strip_prefix(&beam.name).is_some_and(|r| r.starts_with('.'))) {
+        if let Some(beam) = beams.iter().find(|beam| name.strip_prefix(&beam.name).is_some_and(|r| r.starts_with('.')))
+        {
             return beam.frame(&name[beam.name.len() + 1..]).map_err(|message| self.invalid(key, message));
         }
         if let Some(beam) = beams.iter().find(|beam| beam.name == name) {

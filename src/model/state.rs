@@ -143,6 +143,16 @@ impl<R: Real> Loads<R> {
             self.wrenches[body].torque = self.wrenches[body].torque + torque;
         }
     }
+    /// Adds other loads times a factor.
+    pub fn add_times(&mut self, other: &Self, factor: R) {
+        for (sum, load) in self.wrenches.iter_mut().zip(&other.wrenches) {
+            sum.force = sum.force + load.force * factor;
+            sum.torque = sum.torque + load.torque * factor;
+        }
+        let joints = self.joints.iter_mut().flatten().zip(other.joints.iter().flatten());
+        let curves = self.curves.iter_mut().zip(&other.curves);
+        joints.chain(curves).for_each(|(sum, load)| *sum = *sum + *load * factor);
+    }
     /// Returns the work of the loads along the motion from here on, J: zero, whose derivative by the time is their power, see
     /// [`Real::integral`]. A component of an angular velocity is a row of R^T R'.
     pub fn work(&self, motion: &Motion<'_, R>) -> R {

@@ -1,10 +1,10 @@
 //! The verbs, in the order in which they are listed.
 
 use super::request::{Request, Verb};
-use super::{converge, interpolate, modes, optimise, report, run, sensitivity, validate};
+use super::{converge, interpolate, modes, optimise, report, run, sensitivity, statics, validate};
 
 /// All verbs.
-pub const VERBS: [Verb; 8] = [
+pub const VERBS: [Verb; 9] = [
     run::Request::VERB,
     report::Request::VERB,
     sensitivity::Request::VERB,
@@ -12,5 +12,6 @@ pub const VERBS: [Verb; 8] = [
     converge::Request::VERB,
     validate::Request::VERB,
     modes::Request::VERB,
+    statics::Request::VERB,
     interpolate::Request::VERB,
 ];

@@ -17,6 +17,7 @@ pub mod report;
 mod request;
 pub mod run;
 pub mod sensitivity;
+pub mod statics;
 mod telling;
 pub mod validate;
 

@@ -67,6 +67,10 @@ impl<R: Real> AbsoluteDynamics<R> {
 impl<R: Real> Dynamics<R> for AbsoluteDynamics<R> {
     type State = AbsoluteState<R>;
 
+    fn scale_gravity(&mut self, factor: R) {
+        self.gravity = self.gravity.scaled(factor);
+    }
+
     fn state(&self, t: R, q: &[R], v: &[R]) -> AbsoluteState<R> {
         self.kinematics.state(t, q, v)
     }

@@ -59,8 +59,7 @@ impl JointCoordinates {
         for (i, (body, state)) in mechanism.bodies.iter().zip(tree.bodies(&at, &q)).enumerate() {
             let FrameState { velocity, angular_velocity, .. } = state;
             let [given, turning] = body.initial_velocities(parameters);
-            let keys =
-                [("initial.angular_velocity", turning, angular_velocity), ("initial.velocity", given, velocity)];
+            let keys = [("initial.angular_velocity", turning, angular_velocity), ("initial.velocity", given, velocity)];
             for (key, given, allowed) in keys {
                 let Some(given): Option<Vec3<f64>> = given else { continue };
                 if (given - allowed).norm() > CONSISTENT * (1.0 + allowed.norm()) {

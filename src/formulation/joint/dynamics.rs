@@ -126,6 +126,10 @@ impl<R: Real> JointDynamics<R> {
 impl<R: Real> Dynamics<R> for JointDynamics<R> {
     type State = KinematicState<R>;
 
+    fn scale_gravity(&mut self, factor: R) {
+        self.tree.gravity = self.tree.gravity * factor;
+    }
+
     fn state(&self, t: R, q: &[R], v: &[R]) -> KinematicState<R> {
         self.tree.state(q, v, self.base.as_ref().map(|base| base.at(t, &self.parameters)))
     }

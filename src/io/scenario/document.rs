@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 23] = [
+pub(super) const TABLES: [&str; 24] = [
     "title",
     "parameters",
     "signal",
@@ -36,6 +36,7 @@ pub(super) const TABLES: [&str; 23] = [
     "plan",
     "design",
     "modes",
+    "statics",
 ];
 
 /// The columns of the tables that are not outputs.

@@ -37,12 +37,13 @@ mod settings;
 mod signal;
 mod signal_choice;
 mod start;
+mod statics;
 mod units;
 mod unstated;
 mod value;
 
 use crate::design::Design;
-use crate::ensemble::{Modes, SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
+use crate::ensemble::{Modes, SamplingError, StartError, Statics, StepSequenceError, Study, StudyError, adjoint};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::Signal;
 use crate::model::{Inconsistent, Invalid, Section, SignalCall};
@@ -90,6 +91,8 @@ pub struct Scenario {
     pub design: Option<Design>,
     /// What the scenario asks of modes, if it says it.
     pub modes: Option<Modes>,
+    /// What the scenario asks of static equilibria, if it says it.
+    pub statics: Option<Statics>,
     /// The measurements that the scenario is fitted to.
     pub measurements: Option<PathBuf>,
     /// The parameters that no expression names.
@@ -222,6 +225,7 @@ impl Scenario {
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         let modes = modes::read(&mut root, &mechanism)?;
+        let statics = statics::read(&mut root)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
@@ -254,6 +258,7 @@ impl Scenario {
             seed,
             design,
             modes,
+            statics,
             measurements,
             unused,
             notes,

@@ -15,10 +15,11 @@ use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::signal::{SIGNAL, SPECTRUM};
 use super::start::START;
+use super::statics::STATICS;
 use super::units::units;
 use crate::ensemble::Outcome;
 use crate::model::{
-    Kind, TimeReduction, base, body, constraint, event, expression, force, joint, output, sampled, shape, switch,
+    Kind, TimeReduction, base, beam, body, constraint, event, expression, force, joint, output, sampled, shape, switch,
     trajectory, variable,
 };
 use crate::sampling::{distribution, plan};
@@ -93,6 +94,7 @@ pub fn parts() -> Vec<Part> {
         text("Gravity", "[gravity]", &[GRAVITY]),
         text("Base", "[base]", &[base::KEYS]),
         text("Bodies", "[[body]]", &[body::KEYS, body::INITIAL]),
+        text("Beams", "[[beam]]", &[beam::KEYS]),
         text("Shapes of bodies", "[[body]] shape", &[shape::KEYS, shape::USE]),
         kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES, joint_forces::KEYS], "joint", joint::ALL),
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
@@ -118,6 +120,7 @@ pub fn parts() -> Vec<Part> {
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
         text("Design studies", "[design]", &DESIGN),
         text("Modes", "[modes]", &[MODES]),
+        text("Equilibria", "[statics]", &[STATICS]),
         text("Expressions", "", &[&expressions]),
         entries("Outcomes", "", "outcome", outcomes.collect()),
     ]

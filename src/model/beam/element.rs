@@ -69,16 +69,16 @@ impl<R: Real> BeamAt<R> {
             .zip(&strained.blocks)
             .map(|((j, k), block)| ((j, k), block.apply(twists[k]) - block.apply_transposed(twists[j])))
             .collect();
-        self.rule.curvatures(self.half, |j, k| {
-            rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1
-        })
+        self.rule
+            .curvatures(self.half, |j, k| rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1)
     }
 
     /// Multiplies strain rates by the times of damping.
     fn damped(&self, rate: DualVector<R>) -> Option<DualVector<R>> {
         let times = self.damping?;
         let [angular, linear] = crate::lie::parts(rate);
-        let by = |x: Vec3<R>, first: usize| Vec3::new(x.x * times[first], x.y * times[first + 1], x.z * times[first + 2]);
+        let by =
+            |x: Vec3<R>, first: usize| Vec3::new(x.x * times[first], x.y * times[first + 1], x.z * times[first + 2]);
         Some(Self::dual(by(linear, 0), by(angular, 3)))
     }
 

@@ -47,10 +47,7 @@ impl<R: Real> BeamAt<R> {
         let of_node = |i: usize| {
             let ([u, w], [p, l], [dp, dl]) = (twists[i], momenta[i], changes[i]);
             let force = dp + w.cross(p) * scale;
-            Wrench {
-                force: nodes[i].rotation.apply(force),
-                torque: dl + (w.cross(l) + u.cross(p)) * scale,
-            }
+            Wrench { force: nodes[i].rotation.apply(force), torque: dl + (w.cross(l) + u.cross(p)) * scale }
         };
         (0..nodes.len()).map(of_node).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::DualVector;
 use super::rule::Rule;
-use crate::lie::{dual_vector, LieGroup, Motion, Rotation, Twist, UnitQuaternion};
+use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual_vector};
 use crate::model::body::Orientation;
 use crate::model::expression::{Expr, Expr3, evaluate3};
 use crate::num::{Real, Vec3};
@@ -76,7 +76,8 @@ impl BeamLine {
                 let first = |element: usize| element * rule.order();
                 let pose = |i: usize| self.seen_from_root(i, 0.0, parameters);
                 let of_element = |element: usize| {
-                    let between = |j: usize, k: usize| pose(first(element) + j).inverse().compose(pose(first(element) + k));
+                    let between =
+                        |j: usize, k: usize| pose(first(element) + j).inverse().compose(pose(first(element) + k));
                     of(&between)
                 };
                 (0..(poses.len() - 1) / rule.order()).map(of_element).collect()

@@ -78,11 +78,17 @@ impl BeamShape {
             _ => {}
         }
         if let Some(number) = name.strip_prefix("node.") {
-            let message = || format!("{beam}.{name}: the beam has {count} nodes; accepted: {beam}.node.0 to {beam}.node.{}", count - 1);
+            let message = || {
+                format!(
+                    "{beam}.{name}: the beam has {count} nodes; accepted: {beam}.node.0 to {beam}.node.{}",
+                    count - 1
+                )
+            };
             return number.parse().ok().filter(|number| *number < count).map_or_else(|| Err(message()), node);
         }
         if let Some(place) = name.strip_prefix("at(").and_then(|rest| rest.strip_suffix(')')) {
-            let place: f64 = place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
+            let place: f64 =
+                place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
             let near = |at: &&f64| (**at - place).abs() < 1e-9;
             if let Some(number) = self.places.iter().position(|at| near(&at)) {
                 return node(number);

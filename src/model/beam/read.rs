@@ -38,13 +38,17 @@ impl Beam {
     pub fn read(table: &mut dyn Table, first: usize) -> Result<(Self, Vec<Body>), Invalid> {
         let name = table.text("name")?;
         if name.contains('.') {
-            return Err(table.invalid("name", format!("found {name:?}; accepted: a name without a dot, which frames of beams have")));
+            return Err(table.invalid(
+                "name",
+                format!("found {name:?}; accepted: a name without a dot, which frames of beams have"),
+            ));
         }
         table.expect_units(&[("position", "m"), ("rotation_vector", "rad"), ("quaternion", "1"), ("length", "m")])?;
         table.expect_units(&[("curvature", "1/m"), ("damping", "s")])?;
         let order = count(table, "order", 4)?;
         if !ORDERS.contains(&order) {
-            let message = format!("found {order}; accepted: a whole number from {} to {}", ORDERS.start(), ORDERS.end());
+            let message =
+                format!("found {order}; accepted: a whole number from {} to {}", ORDERS.start(), ORDERS.end());
             return Err(table.invalid("order", message));
         }
         let elements = count(table, "elements", 1)?;

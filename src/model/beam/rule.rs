@@ -88,11 +88,7 @@ impl Rule {
         let weight = weights(&points);
         let point = |(x, weight): (&f64, f64)| {
             let all = nodes.weights(Dual { re: *x, eps: [1.0] });
-            Point {
-                weight,
-                nodes: all.iter().map(|l| l.re).collect(),
-                slopes: all.iter().map(|l| l.eps[0]).collect(),
-            }
+            Point { weight, nodes: all.iter().map(|l| l.re).collect(), slopes: all.iter().map(|l| l.eps[0]).collect() }
         };
         let all: Vec<Point> = points.iter().zip(weight).map(point).collect();
         let exact = gauss(order + 1);

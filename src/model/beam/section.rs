@@ -177,11 +177,17 @@ impl Section {
                     }
                 }
                 if !(-1.0..=0.5).contains(&values[3]) || values[3] == -1.0 {
-                    return wrong(format!("found poisson = {:?}; accepted: a number above -1 and at most 0.5", values[3]));
+                    return wrong(format!(
+                        "found poisson = {:?}; accepted: a number above -1 and at most 0.5",
+                        values[3]
+                    ));
                 }
                 if *shape == Shape::Tube && values[1] > values[0] {
-                    return wrong(format!("found a thickness of {:?} m and a radius of {:?} m; accepted: a thickness \
-                                          of at most the radius", values[1], values[0]));
+                    return wrong(format!(
+                        "found a thickness of {:?} m and a radius of {:?} m; accepted: a thickness \
+                                          of at most the radius",
+                        values[1], values[0]
+                    ));
                 }
             }
             Given::Matrices(stiffness, mass) => {
@@ -193,7 +199,10 @@ impl Section {
                             if (dense[i][j] - dense[j][i]).abs() > 1e-12 * largest {
                                 return wrong(format!(
                                     "{what}: row {} column {} is {:?}, its mirror image {:?}; accepted: a symmetric matrix",
-                                    i + 1, j + 1, dense[i][j], dense[j][i]
+                                    i + 1,
+                                    j + 1,
+                                    dense[i][j],
+                                    dense[j][i]
                                 ));
                             }
                         }
@@ -292,14 +301,15 @@ mod tests {
         for (ratio, k) in [(1.0, 0.1406), (1.5, 0.196), (2.0, 0.229), (3.0, 0.263), (10.0, 0.312)] {
             let found = torsion_of_rectangle(0.3 * ratio, 0.3_f64) / (0.3f64.powi(4) * ratio);
             assert!((found - k).abs() < 6e-4, "{ratio}: {found}");
-            assert_eq!(torsion_of_rectangle(0.3, 0.3 * ratio).to_bits(), torsion_of_rectangle(0.3 * ratio, 0.3_f64).to_bits());
+            assert_eq!(
+                torsion_of_rectangle(0.3, 0.3 * ratio).to_bits(),
+                torsion_of_rectangle(0.3 * ratio, 0.3_f64).to_bits()
+            );
         }
         // the square to 12 digits, summed to n = 99 with tanh
         let direct = |w: f64, h: f64| {
-            let sum: f64 = (0..50)
-                .map(|i| 2.0 * f64::from(i) + 1.0)
-                .map(|n| (n * PI * w / (2.0 * h)).tanh() / n.powi(5))
-                .sum();
+            let sum: f64 =
+                (0..50).map(|i| 2.0 * f64::from(i) + 1.0).map(|n| (n * PI * w / (2.0 * h)).tanh() / n.powi(5)).sum();
             w * h.powi(3) * (1.0 / 3.0 - 64.0 / PI.powi(5) * h / w * sum)
         };
         assert!((torsion_of_rectangle(0.2, 0.2) / direct(0.2, 0.2) - 1.0).abs() < 1e-9);

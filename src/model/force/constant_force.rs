@@ -51,6 +51,9 @@ impl Description for ConstantForce<Expr> {
             axes: read_axes(section)?,
         })
     }
+    fn is_load(&self) -> bool {
+        true
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantForce<R> {
         ConstantForce {
             frame: self.frame,

@@ -47,6 +47,9 @@ impl Description for ConstantTorque<Expr> {
             axes: read_axes(section)?,
         })
     }
+    fn is_load(&self) -> bool {
+        true
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> ConstantTorque<R> {
         ConstantTorque { frame: self.frame, torque: numbers(&self.torque, p), axes: self.axes }
     }

@@ -47,6 +47,9 @@ impl Description for ExpressionForce<Expr> {
             axes: read_axes(section)?,
         })
     }
+    fn is_load(&self) -> bool {
+        true
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionForce<R> {
         ExpressionForce {
             frame: self.frame,

@@ -45,6 +45,9 @@ impl Description for ExpressionTorque<Expr> {
             axes: read_axes(section)?,
         })
     }
+    fn is_load(&self) -> bool {
+        true
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> ExpressionTorque<R> {
         let torque = std::array::from_fn(|i| self.torque[i].evaluate(p));
         ExpressionTorque { frame: self.frame, torque, axes: self.axes }

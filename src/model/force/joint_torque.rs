@@ -65,6 +65,9 @@ impl Description for JointTorque<Expr> {
         let on = On::Axis(axis);
         Ok(Self { on, torque: MotorFormula::read(section, "torque", &["t", "q", "v"], 1)? })
     }
+    fn is_load(&self) -> bool {
+        true
+    }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointTorque<R> {
         JointTorque { on: self.on, torque: self.torque.iter().map(|torque| torque.evaluate(p)).collect() }
     }

@@ -37,6 +37,10 @@ pub(super) trait Description: Sized {
     fn is_control(&self) -> bool {
         false
     }
+    /// Tells whether the force is a load, which a load factor multiplies.
+    fn is_load(&self) -> bool {
+        false
+    }
     /// Tells whether the force is a tension along a line between points.
     fn has_line(&self) -> bool {
         false

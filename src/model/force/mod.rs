@@ -108,6 +108,12 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.is_control()),*
                 }
             }
+            /// Tells whether the force is a load, which a load factor multiplies: not one that the motion decides, as of a spring.
+            pub fn is_load(&self) -> bool {
+                match self {
+                    $(Force::$variant(f) => f.is_load()),*
+                }
+            }
             /// Tells whether the force is a tension along a line between points.
             pub fn has_line(&self) -> bool {
                 match self {

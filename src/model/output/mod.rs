@@ -81,6 +81,19 @@ impl Output<Expr> {
         each.chain([output("unbalanced".into(), "m/s^2")]).collect()
     }
 
+    /// Returns the outputs that tell of a path of equilibria: the load factor at its end, at the first limit point and at the first
+    /// bifurcation.
+    pub fn statics() -> Vec<Self> {
+        let output = |name: &str| Self {
+            name: name.into(),
+            reduction: TimeReduction::End,
+            of_final_values: false,
+            unit: None,
+            quantity: Quantity::Mode(mode::Mode::new("1")),
+        };
+        ["load_factor", "limit_load", "buckling_load"].map(output).to_vec()
+    }
+
     /// Returns the position of the centre of mass and the quaternion of each of so many bodies.
     pub(super) fn poses(bodies: usize) -> impl Iterator<Item = Self> {
         let output = |body: usize, name: &str, quantity: Quantity<Expr>| Self {

@@ -35,7 +35,7 @@ impl Mode {
 /// Holds the modes of a member.
 #[derive(Clone, Debug)]
 pub struct ModesOfMember {
-    /// All modes, by frequency.
+    /// The modes of the lowest frequencies, by these.
     pub modes: Vec<Mode>,
     /// The largest acceleration in the state, m/s^2 or rad/s^2.
     pub unbalanced: f64,
@@ -57,7 +57,8 @@ impl ModesOfMember {
         let found = study.linearised(parameters, turning).map_err(NoModes::NoStart)?;
         let positions = found.basis.nrows() / 2;
         let increments = found.basis.rows(0, positions).map(|x| Complex::new(x, 0.0));
-        let pairs = eigenpairs(&found.matrix).ok_or(NoModes::NotFound)?;
+        // some more, among which those that are looked for are found again
+        let pairs = eigenpairs(&found.matrix, 2 * modes.count + 8).ok_or(NoModes::NotFound)?;
         let mut all: Vec<Mode> =
             (pairs.into_iter()).map(|pair| Mode { exponent: pair.value, shape: &increments * pair.vector }).collect();
         all.sort_by(|a, b| {

@@ -1,0 +1,225 @@
+//! What balances at an equilibrium, recorded with its derivatives.
+
+use crate::ensemble::recorded_matrix::sampled;
+use crate::ensemble::start::Starts;
+use crate::formulation::System;
+use crate::linalg::{DMatrix, DVector, Elimination, Row, Svd, smallest_relative_pivot};
+use crate::num::{Precision, Real};
+use crate::problem::{Constrained, Unknowns, slopes_along_group};
+use crate::trace::{Graph, Input, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
+
+/// Singular values up to so much of the largest count as zero.
+const FREE: f64 = 1e-12;
+
+/// An equilibrium, or what is near one.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// The coordinates.
+    pub q: Vec<f64>,
+    /// The multipliers of constraints in use.
+    pub multipliers: Vec<f64>,
+    /// What loads are multiplied by.
+    pub load: f64,
+}
+
+/// What Newton's method needs at a state.
+#[derive(Clone, Debug)]
+pub(super) struct Correction {
+    /// What is left unbalanced: forces on velocities, N and N m, and residuals of constraints, m and rad.
+    pub residual: Vec<f64>,
+    /// The increments of coordinates and multipliers that balance it.
+    pub to_balance: Vec<f64>,
+    /// What they change by with the load factor.
+    pub by_load: Vec<f64>,
+}
+
+/// The recorded equations of a study. All functions have the parameters, the load factor, the coordinates and the multipliers as inputs.
+#[derive(Debug)]
+pub(in crate::ensemble) struct StaticEquations {
+    /// The residual; behind it the increments that balance it, those by the load factor, and the relative pivot; none where the starts of
+    /// all members are singular.
+    newton: Option<Tape>,
+    /// The entries of the derivative by increments and multipliers, then the derivative of the residual by the load factor.
+    matrix: Tape,
+    columns: Vec<Vec<usize>>,
+    pub(super) rates: usize,
+    pub(super) multipliers: usize,
+    /// Which velocities move a coordinate.
+    pub(super) moves: Vec<bool>,
+}
+
+/// Holds what equations are evaluated in.
+#[derive(Debug)]
+pub(super) struct Work {
+    newton: Option<Slots<f64>>,
+}
+
+/// The residual, its derivatives by increments of the coordinates and by multipliers, and by the load factor.
+struct Linearised {
+    residual: Vec<Traced>,
+    rows: Vec<Row<Traced>>,
+    by_load: Vec<Traced>,
+}
+
+/// Records the equations of a mechanism at rest.
+fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
+    let Starts { mechanism, formulated, .. } = *starts;
+    let layout = formulated.layout();
+    let (parameters, rest) = inputs.split_at(mechanism.parameters.len());
+    let (load, (q, multipliers)) = (rest[0], rest[1..].split_at(layout.coordinate_count()));
+    let (rates, moves) = (layout.quadratures().start, layout.moves());
+    let mut system: System<Traced> = formulated.system(mechanism, parameters).with_load_factor(load);
+    // values of first order stay as they are at the start
+    let (_, v) = formulated.initial(mechanism, parameters);
+    let at_rest: Vec<Traced> =
+        v.iter().zip(&moves).map(|(v, moves)| if *moves { Traced::zero() } else { *v }).collect();
+    let rate = vec![Traced::zero(); rates];
+    let mut residual = Vec::new();
+    let at = Unknowns { rate: &rate, multipliers };
+    system.residual(Traced::zero(), q, &at_rest, Traced::one(), at, &mut residual);
+    residual[..rates].iter_mut().zip(&moves).filter(|(_, moves)| !**moves).for_each(|(x, _)| *x = Traced::zero());
+    let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
+    seeds.extend(multipliers.iter().enumerate().map(|(k, x)| (*x, vec![(rates + k, Traced::one())])));
+    seeds.push((load, vec![(rates + multipliers.len(), Traced::one())]));
+    let mut rows = derivatives(&residual, &seeds);
+    let last = rates + multipliers.len();
+    let mut by_load = Vec::new();
+    for (i, row) in rows.iter_mut().enumerate() {
+        let place = row.iter().position(|(column, _)| *column == last);
+        by_load.push(place.map_or_else(Traced::zero, |place| row.remove(place).1));
+        if moves.get(i).is_some_and(|moves| !moves) && i < rates {
+            *row = vec![(i, Traced::one())];
+        }
+    }
+    Linearised { residual, rows, by_load }
+}
+
+impl StaticEquations {
+    /// Records the equations, with an order of elimination that suits the starts of members with these parameters.
+    pub(in crate::ensemble) fn new(starts: &Starts<'_>, members: &[Vec<f64>]) -> Self {
+        let layout = starts.formulated.layout();
+        let count = starts.mechanism.parameters.len() + 1 + layout.coordinate_count();
+        let multipliers = starts.formulated.constraint_count();
+        let inputs = || {
+            let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
+            (0..count + multipliers).map(name).collect::<Vec<Input>>()
+        };
+        let mut samples = Vec::new();
+        for parameters in members {
+            let Ok((q, _)) = starts.positions_and_velocities(parameters) else { continue };
+            let state = State { q, multipliers: vec![0.0; multipliers], load: 0.0 };
+            samples.extend([0.0, 1.0].map(|load| inputs_of(parameters, &State { load, ..state.clone() })));
+        }
+        let mut is_regular = false;
+        let graph = record(Precision::Double, inputs(), |inputs| {
+            let Linearised { residual, rows, by_load } = linearised(starts, inputs);
+            let regular = sampled(&rows, &samples).into_iter();
+            let regular: Vec<_> =
+                regular.filter(|sample| Elimination::choose(std::slice::from_ref(sample)).is_ok()).collect();
+            let chosen = if regular.is_empty() { None } else { Elimination::choose(&regular).ok() };
+            let Some(elimination) = chosen else { return Vec::new() };
+            is_regular = true;
+            let factors = elimination.factorise(&rows);
+            let solved = |right: &[Traced]| {
+                let right: Vec<Traced> = right.iter().map(|x| -*x).collect();
+                elimination.solve(&factors.numbers, &right)
+            };
+            let mut all = residual.clone();
+            all.extend(solved(&residual));
+            all.extend(solved(&by_load));
+            all.push(factors.relative_pivot);
+            all
+        });
+        let unknowns = layout.quadratures().start + multipliers;
+        let mut columns = Vec::new();
+        let matrix = record(Precision::Double, inputs(), |inputs| {
+            let Linearised { rows, by_load, .. } = linearised(starts, inputs);
+            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
+            rows.into_iter().flatten().map(|(_, entry)| entry).chain(by_load).collect()
+        });
+        let tape = |graph: &Graph, first: usize| Tape::new(graph, &Schedule::in_two_parts(graph, first));
+        Self {
+            newton: is_regular.then(|| tape(&graph, unknowns)),
+            matrix: tape(&matrix, matrix.outputs.len()),
+            columns,
+            rates: layout.quadratures().start,
+            multipliers,
+            moves: layout.moves()[..layout.quadratures().start].to_vec(),
+        }
+    }
+
+    pub(super) fn work(&self) -> Work {
+        Work { newton: self.newton.as_ref().map(Tape::slots) }
+    }
+
+    fn unknowns(&self) -> usize {
+        self.rates + self.multipliers
+    }
+
+    /// Returns what is left unbalanced at a state.
+    pub(super) fn residual(&self, work: &mut Work, parameters: &[f64], state: &State) -> Option<Vec<f64>> {
+        let (newton, slots) = self.newton.as_ref().zip(work.newton.as_mut())?;
+        slots.inputs(newton).copy_from_slice(&inputs_of(parameters, state));
+        newton.run_member(slots);
+        newton.run_first(slots);
+        let all: Vec<f64> = (0..self.unknowns()).map(|i| newton.output(slots, i)).collect();
+        all.iter().all(|x| x.is_finite()).then_some(all)
+    }
+
+    /// Returns what Newton's method needs at a state, by the recorded order of elimination, or with pivoting where that loses digits;
+    /// none where the equations are singular.
+    pub(super) fn correction(&self, work: &mut Work, parameters: &[f64], state: &State) -> Option<Correction> {
+        let residual = self.residual(work, parameters, state)?;
+        let (newton, slots) = self.newton.as_ref().zip(work.newton.as_mut())?;
+        newton.run_rest(slots);
+        let count = self.unknowns();
+        let part = |k: usize| (k * count..(k + 1) * count).map(|i| newton.output(slots, i)).collect();
+        let [to_balance, by_load]: [Vec<f64>; 2] = [part(1), part(2)];
+        let pivot = newton.output(slots, 3 * count);
+        let finite = to_balance.iter().chain(&by_load).all(|x| x.is_finite());
+        if finite && pivot > smallest_relative_pivot(Precision::Double) {
+            return Some(Correction { residual, to_balance, by_load });
+        }
+        let (matrix, load) = self.matrix(parameters, state)?;
+        let lu = matrix.lu();
+        let solved =
+            |right: &[f64]| lu.solve(&-DVector::from_column_slice(right)).filter(|x| x.iter().all(|x| x.is_finite()));
+        let [to_balance, by_load] = [solved(&residual)?, solved(&load)?].map(|x| x.data.into());
+        Some(Correction { residual, to_balance, by_load })
+    }
+
+    /// Returns the motions that nothing holds at a state, a column each, of velocities.
+    pub(super) fn free_motions(&self, parameters: &[f64], state: &State) -> Option<DMatrix<f64>> {
+        let (matrix, _) = self.matrix(parameters, state)?;
+        let scale = matrix.view((0, 0), (self.rates, self.rates)).iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        let stiffness = matrix.rows(0, self.rates) / if scale > 0.0 { scale } else { 1.0 };
+        let mut scaled = matrix.clone();
+        scaled.rows_mut(0, self.rates).copy_from(&stiffness);
+        scaled.columns_mut(self.rates, self.multipliers).copy_from(&matrix.columns(self.rates, self.multipliers));
+        let free = Svd::new(&scaled, FREE).null_space();
+        Some(free.rows(0, self.rates).into_owned())
+    }
+
+    /// Tells whether some member's equations are regular at its start.
+    pub(super) fn is_regular(&self) -> bool {
+        self.newton.is_some()
+    }
+
+    /// Returns the derivative of the residual by increments and multipliers, and by the load factor; none where it is not finite.
+    pub(super) fn matrix(&self, parameters: &[f64], state: &State) -> Option<(DMatrix<f64>, Vec<f64>)> {
+        let all = self.matrix.evaluate(&[&inputs_of(parameters, state)[..]]);
+        if all.iter().any(|x| !x.is_finite()) {
+            return None;
+        }
+        let mut matrix = DMatrix::zeros(self.unknowns(), self.unknowns());
+        let mut entries = all.iter();
+        for (i, row) in self.columns.iter().enumerate() {
+            row.iter().zip(&mut entries).for_each(|(j, x)| matrix[(i, *j)] += x);
+        }
+        Some((matrix, entries.copied().collect()))
+    }
+}
+
+fn inputs_of(parameters: &[f64], state: &State) -> Vec<f64> {
+    [parameters, &[state.load], &state.q, &state.multipliers].concat()
+}

@@ -1,0 +1,58 @@
+//! Static equilibria of members along a path of loads: Newton's method at given loads, or at given lengths of the path, past limit
+//! points and onto branches.
+//!
+//! | file | is |
+//! |---|---|
+//! | `equations` | what balances, recorded with its derivatives and the elimination of these |
+//! | `critical` | how many motions are not stable, and which is nearest to that |
+//! | `newton` | one equilibrium from one nearby |
+//! | `path` | equilibria one after another |
+
+mod critical;
+mod equations;
+mod newton;
+mod path;
+
+pub(in crate::ensemble) use equations::StaticEquations;
+pub use path::{PathPoint, PointKind, StaticPath};
+pub(in crate::ensemble) use path::{free_motions, static_path};
+
+use crate::model::Expr;
+
+/// How loads are applied.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Loading {
+    /// In so many equal steps of the load factor from 0 to 1.
+    Steps(usize),
+    /// Along the path of equilibria.
+    ArcLength(ArcLength),
+}
+
+/// How a path of equilibria is followed: by the length of its steps, m, the root mean square over bodies of how far they move and turn,
+/// where a turn of 1 rad counts as the size of the mechanism.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArcLength {
+    /// The length of the first step, m.
+    pub first: Expr,
+    /// The longest step, m.
+    pub longest: Option<Expr>,
+    /// How many points a path has at most.
+    pub most_points: usize,
+    /// The load factor at which a path ends, in either direction.
+    pub load_limit: Expr,
+}
+
+/// What is asked of equilibria.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statics {
+    /// How loads are applied.
+    pub loading: Loading,
+    /// Whether the path goes on along the other branch where there is one.
+    pub switch: bool,
+}
+
+impl Default for Statics {
+    fn default() -> Self {
+        Self { loading: Loading::Steps(10), switch: false }
+    }
+}

@@ -1,0 +1,351 @@
+//! Equilibria one after another, from no load on.
+
+use super::equations::{State, StaticEquations, Work};
+use super::newton::{Found, Member};
+use super::{ArcLength, Loading, Statics};
+use crate::ensemble::Outcome;
+use crate::ensemble::start::Starts;
+use crate::formulation::System;
+use crate::model::expression::Expr;
+use crate::num::Vec3;
+use crate::problem::{Factor, Unknowns};
+
+/// The shortest part of a step of loads, or of the path, that is tried.
+const SHORTEST: f64 = 1.0 / 4096.0;
+/// Iterations that a step along the path is to take.
+const WANTED: f64 = 5.0;
+/// Halvings of a part of the path in which something is critical.
+const HALVINGS: usize = 44;
+/// Critical points between two points at most.
+const MOST_CRITICAL: usize = 8;
+
+/// What a point of a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointKind {
+    /// One of many.
+    Regular,
+    /// Loads have an extreme along the path.
+    Limit,
+    /// Another branch crosses.
+    Bifurcation,
+}
+
+impl PointKind {
+    /// Returns the word in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Regular => "regular",
+            Self::Limit => "limit",
+            Self::Bifurcation => "bifurcation",
+        }
+    }
+}
+
+/// A point of a path.
+#[derive(Clone, Debug)]
+pub struct PathPoint {
+    /// What loads are multiplied by.
+    pub load: f64,
+    /// What the point is.
+    pub kind: PointKind,
+    /// The columns of all outputs there.
+    pub columns: Vec<f64>,
+}
+
+/// The equilibria of a member.
+#[derive(Clone, Debug)]
+pub struct StaticPath {
+    /// The points, from no load on.
+    pub points: Vec<PathPoint>,
+    /// How the path ended.
+    pub outcome: Outcome,
+    /// The coordinates and multipliers at the last point, empty where there is none.
+    pub last: [Vec<f64>; 2],
+}
+
+impl StaticPath {
+    /// Returns what outputs of paths tell: the load factor at the last point, at the first limit point and at the first bifurcation, not a
+    /// number where there is none.
+    pub fn told(&self) -> [f64; 3] {
+        let of = |kind| self.first(kind).unwrap_or(f64::NAN);
+        let last = self.points.last().map_or(f64::NAN, |point| point.load);
+        [last, of(PointKind::Limit), of(PointKind::Bifurcation)]
+    }
+
+    /// Returns the load factor at the first point of a kind.
+    pub fn first(&self, kind: PointKind) -> Option<f64> {
+        self.points.iter().find(|point| point.kind == kind).map(|point| point.load)
+    }
+}
+
+/// Follows the equilibria of a member with these values of all parameters.
+pub(in crate::ensemble) fn static_path(
+    starts: &Starts<'_>,
+    equations: &StaticEquations,
+    statics: &Statics,
+    parameters: &[f64],
+) -> StaticPath {
+    let failed = |outcome| StaticPath { points: Vec::new(), outcome, last: Default::default() };
+    let Ok((q, _)) = starts.positions_and_velocities(parameters) else { return failed(Outcome::NotAssembled) };
+    let system: System<f64> = starts.formulated.system(starts.mechanism, parameters);
+    let member = Member::new(starts, equations, parameters, (&system, &q));
+    let start = State { q, multipliers: vec![0.0; equations.multipliers], load: 0.0 };
+    let (points, work) = (Vec::new(), equations.work());
+    let mut walk = Walk { starts, work, points, member: &member, statics, unstable: None, has_switched: false };
+    let (outcome, last) = walk.follow(start);
+    let last = last.map_or_else(Default::default, |state| [state.q, state.multipliers]);
+    StaticPath { points: walk.points, outcome, last }
+}
+
+impl<'a> Member<'a> {
+    fn new(
+        starts: &Starts<'_>,
+        equations: &'a StaticEquations,
+        parameters: &'a [f64],
+        (system, q): (&'a System<f64>, &[f64]),
+    ) -> Self {
+        let layout = starts.formulated.layout();
+        let places: Vec<_> = layout.places().filter(|place| place.factor == Factor::Vector(3)).collect();
+        let at = |i: usize| Vec3::from_slice(&q[places[i].q..]);
+        let far = |i: usize| (0..i).map(|j| (at(i) - at(j)).norm()).fold(0.0, f64::max);
+        let size = (0..places.len()).map(far).fold(0.0, f64::max);
+        let size = if size > 0.0 { size } else { 1.0 };
+        let turns: Vec<bool> = layout
+            .factors()
+            .iter()
+            .flat_map(|f| std::iter::repeat_n(f.rotation().is_some(), f.velocity_count()))
+            .take(equations.rates)
+            .collect();
+        let each = 1.0 / (places.len().max(1) as f64).sqrt();
+        let weight = |(turns, moves): (&bool, &bool)| match (turns, moves) {
+            (_, false) => 0.0,
+            (true, _) => each * size,
+            (false, _) => each,
+        };
+        let weights = turns.iter().zip(&equations.moves).map(weight).collect();
+        Self { equations, parameters, system, weights, size, turns }
+    }
+}
+
+/// Returns the motions that nothing holds where a member with these parameters starts, under all its loads or none: how many they
+/// are, and the velocity that moves most in the first of them; none where there are none.
+pub(in crate::ensemble) fn free_motions(
+    starts: &Starts<'_>,
+    equations: &StaticEquations,
+    parameters: &[f64],
+) -> Option<(usize, usize)> {
+    if equations.is_regular() {
+        return None;
+    }
+    let (q, _) = starts.positions_and_velocities(parameters).ok()?;
+    let state = State { q, multipliers: vec![0.0; equations.multipliers], load: 1.0 };
+    let free = equations.free_motions(parameters, &state)?;
+    (free.ncols() > 0).then(|| (free.ncols(), free.column(0).iamax()))
+}
+
+/// The way along a path.
+struct Walk<'a> {
+    starts: &'a Starts<'a>,
+    member: &'a Member<'a>,
+    work: Work,
+    statics: &'a Statics,
+    points: Vec<PathPoint>,
+    /// How many motions are not stable at the last point.
+    unstable: Option<usize>,
+    has_switched: bool,
+}
+
+impl Walk<'_> {
+    /// Adds an equilibrium to the points.
+    fn add(&mut self, state: &State, kind: PointKind) -> bool {
+        let Starts { mechanism, formulated, .. } = *self.starts;
+        let (parameters, layout) = (self.member.parameters, formulated.layout());
+        let system: System<f64> = formulated.system(mechanism, parameters).with_load_factor(state.load);
+        let (_, v) = formulated.initial(mechanism, parameters);
+        let v: Vec<f64> = v.iter().zip(layout.moves()).map(|(v, moves)| if moves { 0.0 } else { *v }).collect();
+        let rate = vec![0.0; layout.quadratures().start];
+        let known = Unknowns { rate: &rate, multipliers: &state.multipliers };
+        let mut columns = Vec::new();
+        system.outputs(0.0, (&state.q, &v), Some(known), &mut columns);
+        let finite = columns.iter().all(|x| x.is_finite());
+        self.points.push(PathPoint { load: state.load, kind, columns });
+        finite
+    }
+
+    fn follow(&mut self, start: State) -> (Outcome, Option<State>) {
+        match &self.statics.loading {
+            Loading::Steps(count) => self.by_loads(start, *count),
+            Loading::ArcLength(arc) => self.by_distance(start, arc),
+        }
+    }
+
+    /// Goes on in equal steps of the load factor.
+    fn by_loads(&mut self, mut state: State, count: usize) -> (Outcome, Option<State>) {
+        for k in 1..=count {
+            let (end, mut step) = (k as f64 / count as f64, 1.0);
+            while state.load < end {
+                let load = f64::min(state.load + step / count as f64, end);
+                // the last step ends where it should
+                let load = if end - load < 1e-12 { end } else { load };
+                let Some(found) = self.member.at_load(&mut self.work, &state, load) else {
+                    step *= 0.25;
+                    if step < SHORTEST {
+                        return (Outcome::NewtonDiverged, None);
+                    }
+                    continue;
+                };
+                let from = state.clone();
+                let span = load - from.load;
+                let between = |walk: &mut Self, part: f64| {
+                    walk.member.at_load(&mut walk.work, &from, from.load + part * span).map(|found| found.state)
+                };
+                if let Err(outcome) = self.look_between(&between, &found.state) {
+                    return (outcome, None);
+                }
+                (state, step) = (found.state, f64::min(1.0, 2.0 * step));
+            }
+            if !self.add(&state, PointKind::Regular) {
+                return (Outcome::NonFinite, None);
+            }
+        }
+        (Outcome::Completed, Some(state))
+    }
+
+    /// Finds what is critical between the last point and the next one; `at` gives the equilibrium after a part of the way. Returns
+    /// where the other branch begins, if it is to be followed.
+    fn look_between(
+        &mut self,
+        at: &dyn Fn(&mut Self, f64) -> Option<State>,
+        next: &State,
+    ) -> Result<Option<(State, Vec<f64>)>, Outcome> {
+        let parameters = self.member.parameters;
+        let count = |state: &State, walk: &Self| walk.member.equations.unstable(parameters, state);
+        let last = count(next, self);
+        let mut before = self.unstable;
+        self.unstable = last.or(before);
+        let mut low = 0.0;
+        for _ in 0..MOST_CRITICAL {
+            if before.is_none() || last.is_none() || before == last {
+                break;
+            }
+            let (mut high, mut state, mut there) = (1.0, next.clone(), last);
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (low + high);
+                let Some(found) = at(self, middle) else { break };
+                let unstable = count(&found, self);
+                if unstable == before {
+                    low = middle;
+                } else {
+                    (high, state, there) = (middle, found, unstable);
+                }
+            }
+            let Some(critical) = self.member.equations.critical(parameters, &state, &self.member.weights) else {
+                break;
+            };
+            let kind = if critical.is_limit { PointKind::Limit } else { PointKind::Bifurcation };
+            if !self.add(&state, kind) {
+                return Err(Outcome::NonFinite);
+            }
+            if kind == PointKind::Bifurcation && self.statics.switch && !self.has_switched {
+                self.has_switched = true;
+                return Ok(Some((state, critical.motion)));
+            }
+            (low, before) = (high, there);
+        }
+        Ok(None)
+    }
+
+    /// Goes on along the path.
+    fn by_distance(&mut self, mut state: State, arc: &ArcLength) -> (Outcome, Option<State>) {
+        let number = |e: &Expr| e.evaluate::<f64>(self.member.parameters);
+        let (first, limit) = (number(&arc.first), number(&arc.load_limit).abs());
+        let longest = arc.longest.as_ref().map_or(f64::INFINITY, number);
+        let (mut distance, mut last): (f64, Option<Vec<f64>>) = (first, None);
+        // onto a branch: the motion, from where
+        let mut branch: Option<Vec<f64>> = None;
+        self.unstable = self.member.equations.unstable(self.member.parameters, &state);
+        while self.points.len() < arc.most_points {
+            let Some((way, load)) = self.predicted(&state, (distance, last.as_deref(), branch.as_deref())) else {
+                return (Outcome::NewtonDiverged, None);
+            };
+            let found = self.member.at_distance(&mut self.work, &state, (&way, load), distance);
+            let Some(Found { state: next, increments, iterations }) = found else {
+                distance *= 0.25;
+                if distance < SHORTEST * first {
+                    return (Outcome::NewtonDiverged, None);
+                }
+                continue;
+            };
+            let from = state.clone();
+            // where the path turns on the way, it is followed from where it began
+            let direction: Vec<f64> = increments.iter().map(|x| x / distance).collect();
+            let slope = (next.load - from.load) / distance;
+            let between = |walk: &mut Self, part: f64| {
+                let way: Vec<f64> = direction.iter().map(|x| x * part * distance).collect();
+                let predicted = (&way[..], slope * part * distance);
+                walk.member.at_distance(&mut walk.work, &from, predicted, part * distance).map(|found| found.state)
+            };
+            // on the way off a bifurcation it is the point itself
+            let switched = if branch.take().is_some() {
+                self.unstable = self.member.equations.unstable(self.member.parameters, &next);
+                None
+            } else {
+                match self.look_between(&between, &next) {
+                    Ok(switched) => switched,
+                    Err(outcome) => return (outcome, None),
+                }
+            };
+            if let Some((at, motion)) = switched {
+                (state, branch, distance, last) = (at, Some(motion), first, None);
+                continue;
+            }
+            if next.load.abs() > limit {
+                return self.end_at(&from, &next, (direction, distance), limit);
+            }
+            state = next;
+            if !self.add(&state, PointKind::Regular) {
+                return (Outcome::NonFinite, None);
+            }
+            last = Some(increments);
+            let grows = (WANTED / iterations as f64).sqrt().clamp(0.5, 2.0);
+            distance = f64::min(distance * grows, longest);
+        }
+        (Outcome::Completed, Some(state))
+    }
+
+    /// Returns increments of a length along the path from a state, and what the load factor changes by.
+    fn predicted(
+        &mut self,
+        state: &State,
+        (distance, last, branch): (f64, Option<&[f64]>, Option<&[f64]>),
+    ) -> Option<(Vec<f64>, f64)> {
+        if let Some(motion) = branch {
+            return Some((motion.iter().map(|x| x * distance).collect(), 0.0));
+        }
+        let tangent = self.member.tangent(&mut self.work, state)?;
+        let length = self.member.length(&tangent);
+        let onwards = last.map_or(1.0, |last| self.member.product(last, &tangent).signum());
+        let load = onwards * distance / length;
+        load.is_finite().then(|| (tangent.iter().map(|x| x * load).collect(), load))
+    }
+
+    /// Ends a path at the limit of the load factor between two states.
+    fn end_at(
+        &mut self,
+        from: &State,
+        next: &State,
+        (direction, distance): (Vec<f64>, f64),
+        limit: f64,
+    ) -> (Outcome, Option<State>) {
+        let wanted = limit.copysign(next.load);
+        let part = (wanted - from.load) / (next.load - from.load);
+        let way: Vec<f64> = direction.iter().map(|x| x * part * distance).collect();
+        let predicted = (&way[..], wanted - from.load);
+        let near = self.member.at_distance(&mut self.work, from, predicted, part * distance);
+        let near = near.map_or_else(|| from.clone(), |found| found.state);
+        let found = self.member.at_load(&mut self.work, &near, wanted).map(|found| found.state);
+        let Some(state) = found else { return (Outcome::NewtonDiverged, None) };
+        let finite = self.add(&state, PointKind::Regular);
+        if finite { (Outcome::Completed, Some(state)) } else { (Outcome::NonFinite, None) }
+    }
+}

@@ -1,0 +1,98 @@
+//! Static equilibria of the members of a study.
+
+use super::{Study, StudyError};
+use crate::ensemble::statics::{StaticEquations, StaticPath, Statics, free_motions, static_path};
+use crate::ensemble::{Adaptive, Extrapolation, Steps};
+use crate::formulation;
+use crate::integrator::{self, Index};
+use crate::model::output::Output;
+use crate::model::{Expr, TimeReduction};
+
+impl Study {
+    /// Returns the study of equilibria: in absolute coordinates, without what is of a run alone, with what is told of paths behind its
+    /// outputs.
+    ///
+    /// # Errors
+    /// Why members have no start in these coordinates.
+    pub fn of_statics(&self) -> Result<Self, StudyError> {
+        let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
+        mechanism.outputs.extend(Output::statics());
+        mechanism.events.clear();
+        let mut method = self.method.clone();
+        if !(method.integrator.is_implicit() && method.formulation.has_constraints) {
+            method.formulation = formulation::find("absolute").unwrap_or(method.formulation);
+            method.integrator = integrator::find("generalized_alpha").unwrap_or(method.integrator);
+        }
+        method.conditions.equilibrium = false;
+        // steps of any length, none of which is made
+        (method.steps, method.duration) =
+            (Steps::Adaptive(Box::new(Adaptive::new(1e-6, 1e-6, 2))), Expr::Constant(1.0));
+        method.implicit.index = Index::Three;
+        method.extrapolation = Extrapolation::None;
+        Self::new(mechanism, method, None, self.plan.clone())
+    }
+
+    /// Returns an output whose values at equilibria cannot be reduced along their path, if there is one.
+    pub fn without_path(&self) -> Option<&Output<Expr>> {
+        let fits = |output: &&Output<Expr>| {
+            let reduction = matches!(output.reduction, TimeReduction::End | TimeReduction::Max | TimeReduction::Min);
+            !reduction || output.quantity.of_event().is_some() || output.quantity.step_error().is_some()
+        };
+        self.mechanism.outputs.iter().find(fits)
+    }
+
+    /// Follows the equilibria of a member with these values of all parameters.
+    pub fn static_path(&self, statics: &Statics, parameters: &[f64]) -> StaticPath {
+        static_path(&self.starts(), self.static_equations(), statics, parameters)
+    }
+
+    /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
+    /// path, or over it, then the load factor there, at the first limit point and at the first bifurcation, missing where there is none.
+    pub fn static_columns(&self, path: &StaticPath, parameters: &[f64]) -> Vec<f64> {
+        let mut columns =
+            path.points.last().map_or_else(|| vec![f64::NAN; self.channel_count()], |p| p.columns.clone());
+        let mut column = 0;
+        for output in &self.mechanism.outputs {
+            for i in column..column + output.columns().len() {
+                let along = path.points.iter().map(|point| point.columns[i]);
+                match output.reduction {
+                    TimeReduction::Max => columns[i] = along.fold(f64::NEG_INFINITY, f64::max),
+                    TimeReduction::Min => columns[i] = along.fold(f64::INFINITY, f64::min),
+                    _ => {}
+                }
+            }
+            column += output.columns().len();
+        }
+        let first = columns.len() - path.told().len();
+        columns[first..].copy_from_slice(&path.told());
+        crate::model::output::write_final(&self.mechanism.outputs, parameters, 0.0, &mut columns);
+        columns
+    }
+
+    /// Says which motions nothing holds at the start of a member with these values of all parameters, if there are any.
+    pub fn free_motions(&self, parameters: &[f64]) -> Option<String> {
+        let (count, velocity) = free_motions(&self.starts(), self.static_equations(), parameters)?;
+        let of = self.formulated.velocity(velocity)?;
+        let (body, axis) = (&self.mechanism.bodies[of.body].name, of.axis);
+        let way =
+            if of.turns { format!("turns {body:?} about its {axis}") } else { format!("moves {body:?} along {axis}") };
+        Some(format!(
+            "nothing holds {}, the first of which {way}; accepted: supports, as joints to the ground, or springs",
+            if count == 1 { "a motion".to_string() } else { format!("{count} motions") }
+        ))
+    }
+
+    /// Returns the recorded equations of equilibria, for members like the first ones.
+    fn static_equations(&self) -> &StaticEquations {
+        let record = || {
+            let members = self.reference_members();
+            let of_member = |place: usize| {
+                let mut all = Vec::new();
+                self.parameters(members.row(place), &mut all);
+                all
+            };
+            StaticEquations::new(&self.starts(), &(0..members.count).map(of_member).collect::<Vec<_>>())
+        };
+        self.functions().statics.get_or_init(record)
+    }
+}

@@ -1,0 +1,109 @@
+//! What is asked of equilibria, and how they are found.
+
+use super::backend::{Paths, StaticsBackend};
+use super::table;
+use crate::ensemble::{Loading, Outcome, PointKind, StaticPath};
+use crate::io::folder::Existing;
+use crate::io::scenario::Scenario;
+use crate::io::table::Format;
+use crate::report::{Page, RowSelection, Table};
+use crate::studies::common::folder;
+use crate::studies::request::{Results, Verb};
+use crate::studies::run::{self, Found, OwnBackend, Target};
+use crate::studies::{Failure, Listener};
+use std::path::PathBuf;
+
+/// Asks for the equilibria of all members of a scenario.
+#[derive(Debug)]
+pub struct Request {
+    /// The scenario; what it asks of equilibria stands in its `[statics]`.
+    pub scenario: Scenario,
+    /// Where the results go; else to `results/`, the name of the scenario and `_statics`.
+    pub out: Option<PathBuf>,
+    /// What is done with results that are there already.
+    pub existing: Existing,
+    /// The format of the tables.
+    pub format: Format,
+    /// Which outputs the page shows.
+    pub selection: RowSelection,
+}
+
+impl Request {
+    /// Asks for the equilibria of a scenario.
+    pub fn of(scenario: Scenario) -> Self {
+        let selection = RowSelection::new(Vec::new(), 30);
+        Self { scenario, out: None, existing: Existing::Refuse, format: Format::Parquet, selection }
+    }
+}
+
+impl crate::studies::Request for Request {
+    const VERB: Verb = Verb {
+        name: "statics",
+        summary: "Follow the static equilibria of every member under growing loads, past limit points",
+    };
+    type Found = Found;
+
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        let Self { mut scenario, out, existing, format, selection } = self;
+        let asked = scenario.statics.clone().unwrap_or_default();
+        let wrong = |e: String| Failure::input(format!("statics: {e}"));
+        let study = scenario.study.of_statics().map_err(|e| wrong(e.to_string()))?;
+        if let Some(output) = study.without_path() {
+            return Err(wrong(format!(
+                "the output {:?} is made of a motion in time; accepted: outputs without `over`, or with over = \"max\" or \"min\" along the \
+                 path",
+                output.name
+            )));
+        }
+        let defaults = study.mechanism.defaults();
+        if let Some(free) = study.free_motions(&defaults) {
+            return Err(wrong(free));
+        }
+        let of_defaults = study.static_path(&asked, &defaults);
+        listener.show(&page(&of_defaults, &asked.loading));
+        scenario.study = study.clone();
+        let target = folder(out, &scenario.path, "_statics");
+        let paths = Paths::default();
+        let request = run::Request {
+            target: Target::Folder(target),
+            existing,
+            format,
+            selection,
+            own_backend: Some(OwnBackend(Box::new(StaticsBackend::new(asked, paths.clone())))),
+            ..run::Request::of(scenario)
+        };
+        let results = crate::studies::run(request, listener)?;
+        if let Some(folder) = &results.found.folder {
+            let paths = paths.lock().expect("no other thread panicked");
+            table::write(&study, &paths, folder, format).map_err(Failure::other)?;
+        }
+        Ok(results)
+    }
+}
+
+/// Shows the path at the default values.
+fn page(path: &StaticPath, loading: &Loading) -> Page {
+    let mut page = Page::default();
+    page.text("at the default values of the parameters:");
+    let critical = path.points.iter().filter(|point| point.kind != PointKind::Regular);
+    let row = |point: &crate::ensemble::PathPoint| vec![point.kind.name().to_string(), format!("{:.9}", point.load)];
+    let rows: Vec<Vec<String>> = critical.map(row).collect();
+    if !rows.is_empty() {
+        let head = ["point", "load factor"].map(String::from).to_vec();
+        page.table(Table::new(std::iter::once(head).chain(rows).collect(), 1));
+    }
+    let last = path.points.last().map_or(0.0, |point| point.load);
+    match path.outcome {
+        Outcome::Completed => {
+            page.text(format!("{} points, the last at the load factor {last:.6}", path.points.len()));
+        }
+        _ => {
+            let cure = match loading {
+                Loading::Steps(_) => "arc_length in [statics] follows the path past a limit of the loads",
+                Loading::ArcLength(_) => "a smaller `first` in arc_length may help",
+            };
+            page.warning(format!("no equilibrium is found beyond the load factor {last:.6}: {cure}"));
+        }
+    }
+    page
+}

@@ -1,0 +1,44 @@
+//! The table of paths: a row for every point.
+
+use crate::ensemble::{StaticPath, Study};
+use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The name of the file without its extension.
+const NAME: &str = "path";
+
+/// Writes the points of paths into a folder: `member`, `point`, `load_factor`, `kind`, and the columns of all outputs but those that
+/// tell of whole paths.
+pub(super) fn write(
+    study: &Study,
+    paths: &BTreeMap<u64, StaticPath>,
+    folder: &Path,
+    format: Format,
+) -> Result<(), TableError> {
+    let own = study.mechanism.outputs.len() - 3;
+    let columns: Vec<(String, String)> = study.mechanism.outputs[..own].iter().flat_map(|o| o.columns()).collect();
+    let mut fields = vec![
+        Field::new("member", ColumnKind::Integer),
+        Field::new("point", ColumnKind::Integer),
+        Field::new("load_factor", ColumnKind::Real).with_unit("1"),
+        Field::new("kind", ColumnKind::Text),
+    ];
+    fields
+        .extend(columns.iter().map(|(name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())));
+    let mut table = create(&folder.join(format!("{NAME}.{}", format.extension())), format, fields)?;
+    for (member, path) in paths {
+        let points = &path.points;
+        let mut rows = vec![
+            Column::Integer(vec![*member; points.len()]),
+            Column::Integer((1..=points.len() as u64).collect()),
+            Column::Real(points.iter().map(|point| point.load).collect()),
+            Column::Text(points.iter().map(|point| Cow::Borrowed(point.kind.name())).collect()),
+        ];
+        let of = |k: usize| Column::Real(points.iter().map(|point| point.columns[k]).collect());
+        rows.extend((0..columns.len()).map(of));
+        table.append(rows)?;
+    }
+    table.publish(true)
+}
