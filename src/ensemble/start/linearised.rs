@@ -25,7 +25,7 @@ pub struct Linearisation {
 }
 
 impl Starts<'_> {
-    /// Returns the linear equations of the motion near the start of a member; what lies in the world is seen from a frame that turns
+    /// Returns the linear equations of the motion near the start of a member, or near another state; what lies in the world is seen from a frame that turns
     /// about its origin with a constant angular velocity, rad/s.
     ///
     /// # Errors
@@ -33,18 +33,21 @@ impl Starts<'_> {
     pub(in crate::ensemble) fn linearised(
         &self,
         recorded: Option<&RecordedStarts>,
-        parameters: &[f64],
+        (parameters, state): (&[f64], Option<[Vec<f64>; 2]>),
         turning: Vec3<f64>,
     ) -> Result<Linearisation, StartError> {
         let layout = self.formulated.layout();
         let n = layout.quadratures().start;
         let nothing = || StartError { part: None, message: "the equations of motion have no derivatives there".into() };
         let recorded = recorded.ok_or_else(nothing)?;
-        let found = recorded.of(self, (parameters, None), false);
-        let ([q, v], at) = match found {
-            Some(found) => found,
-            None => {
-                let (q, v) = self.positions_and_velocities(parameters)?;
+        let found = if state.is_none() { recorded.of(self, (parameters, None), false) } else { None };
+        let ([q, v], at) = match (found, state) {
+            (Some(found), _) => found,
+            (None, state) => {
+                let (q, v) = match state {
+                    Some([q, v]) => (q, v),
+                    None => self.positions_and_velocities(parameters)?,
+                };
                 let at = self.at(parameters, (&q, &v), false)?;
                 ([q, v], at)
             }

@@ -4,8 +4,9 @@ use crate::ensemble::recorded_matrix::sampled;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
 use crate::linalg::{DMatrix, DVector, Elimination, Row, Svd, smallest_relative_pivot};
-use crate::num::{Precision, Real};
-use crate::problem::{Constrained, Unknowns, slopes_along_group};
+use crate::model::expression::{Expr3, evaluate3};
+use crate::num::{Precision, Real, Vec3};
+use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, slopes_along_group};
 use crate::trace::{Graph, Input, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
 
 /// Singular values up to so much of the largest count as zero.
@@ -61,22 +62,45 @@ struct Linearised {
     by_load: Vec<Traced>,
 }
 
-/// Records the equations of a mechanism at rest.
-fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
+/// Returns the velocities and their rates of what turns with a constant angular velocity about the origin, rad/s, and rests where there
+/// is none; values of first order stay what they are in `start`.
+pub(in crate::ensemble) fn turning_with<R: Real>(
+    layout: &Layout,
+    turning: Option<Vec3<R>>,
+    q: &[R],
+    start: &[R],
+) -> [Vec<R>; 2] {
+    let moves = layout.moves();
+    let mut v: Vec<R> = start.iter().zip(&moves).map(|(v, moves)| if *moves { R::zero() } else { *v }).collect();
+    let mut rate = vec![R::zero(); layout.quadratures().start];
+    if let Some(turning) = turning {
+        for Place { factor, q: at, v: of, .. } in layout.places() {
+            if factor == Factor::Vector(3) {
+                let velocity = turning.cross(Vec3::from_slice(&q[at..]));
+                velocity.write(&mut v[of..]);
+                turning.cross(velocity).write(&mut rate[of..]);
+            } else if let Some(parameterisation) = factor.group_rotation() {
+                parameterisation.rotation(&q[at..]).apply_transposed(turning).write(&mut v[of..]);
+            }
+        }
+    }
+    [v, rate]
+}
+
+/// Records the equations of a mechanism at rest, or that turns steadily.
+fn linearised(starts: &Starts<'_>, turning: Option<&Expr3>, inputs: &[Traced]) -> Linearised {
     let Starts { mechanism, formulated, .. } = *starts;
     let layout = formulated.layout();
     let (parameters, rest) = inputs.split_at(mechanism.parameters.len());
     let (load, (q, multipliers)) = (rest[0], rest[1..].split_at(layout.coordinate_count()));
     let (rates, moves) = (layout.quadratures().start, layout.moves());
     let mut system: System<Traced> = formulated.system(mechanism, parameters).with_load_factor(load);
-    // values of first order stay as they are at the start
-    let (_, v) = formulated.initial(mechanism, parameters);
-    let at_rest: Vec<Traced> =
-        v.iter().zip(&moves).map(|(v, moves)| if *moves { Traced::zero() } else { *v }).collect();
-    let rate = vec![Traced::zero(); rates];
+    let (_, start) = formulated.initial(mechanism, parameters);
+    let turning = turning.map(|spin| evaluate3(spin, parameters));
+    let [v, rate] = turning_with(layout, turning, q, &start);
     let mut residual = Vec::new();
     let at = Unknowns { rate: &rate, multipliers };
-    system.residual(Traced::zero(), q, &at_rest, Traced::one(), at, &mut residual);
+    system.residual(Traced::zero(), q, &v, Traced::one(), at, &mut residual);
     residual[..rates].iter_mut().zip(&moves).filter(|(_, moves)| !**moves).for_each(|(x, _)| *x = Traced::zero());
     let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
     seeds.extend(multipliers.iter().enumerate().map(|(k, x)| (*x, vec![(rates + k, Traced::one())])));
@@ -95,8 +119,9 @@ fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
 }
 
 impl StaticEquations {
-    /// Records the equations, with an order of elimination that suits the starts of members with these parameters.
-    pub(in crate::ensemble) fn new(starts: &Starts<'_>, members: &[Vec<f64>]) -> Self {
+    /// Records the equations, with an order of elimination that suits the starts of members with these parameters; of a mechanism that turns
+    /// about the origin with this angular velocity, rad/s, if it does.
+    pub(in crate::ensemble) fn new(starts: &Starts<'_>, turning: Option<&Expr3>, members: &[Vec<f64>]) -> Self {
         let layout = starts.formulated.layout();
         let count = starts.mechanism.parameters.len() + 1 + layout.coordinate_count();
         let multipliers = starts.formulated.constraint_count();
@@ -112,7 +137,7 @@ impl StaticEquations {
         }
         let mut is_regular = false;
         let graph = record(Precision::Double, inputs(), |inputs| {
-            let Linearised { residual, rows, by_load } = linearised(starts, inputs);
+            let Linearised { residual, rows, by_load } = linearised(starts, turning, inputs);
             let regular = sampled(&rows, &samples).into_iter();
             let regular: Vec<_> =
                 regular.filter(|sample| Elimination::choose(std::slice::from_ref(sample)).is_ok()).collect();
@@ -133,7 +158,7 @@ impl StaticEquations {
         let unknowns = layout.quadratures().start + multipliers;
         let mut columns = Vec::new();
         let matrix = record(Precision::Double, inputs(), |inputs| {
-            let Linearised { rows, by_load, .. } = linearised(starts, inputs);
+            let Linearised { rows, by_load, .. } = linearised(starts, turning, inputs);
             columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
             rows.into_iter().flatten().map(|(_, entry)| entry).chain(by_load).collect()
         });

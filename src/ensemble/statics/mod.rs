@@ -13,11 +13,12 @@ mod equations;
 mod newton;
 mod path;
 
-pub(in crate::ensemble) use equations::StaticEquations;
+pub(in crate::ensemble) use equations::{StaticEquations, turning_with};
 pub use path::{PathPoint, PointKind, StaticPath};
 pub(in crate::ensemble) use path::{free_motions, static_path};
 
 use crate::model::Expr;
+use crate::model::expression::Expr3;
 
 /// How loads are applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,10 +50,12 @@ pub struct Statics {
     pub loading: Loading,
     /// Whether the path goes on along the other branch where there is one.
     pub switch: bool,
+    /// The constant angular velocity of the base, about its origin, rad/s: what is at rest on it is looked for.
+    pub base_rotation: Option<Expr3>,
 }
 
 impl Default for Statics {
     fn default() -> Self {
-        Self { loading: Loading::Steps(10), switch: false }
+        Self { loading: Loading::Steps(10), switch: false, base_rotation: None }
     }
 }

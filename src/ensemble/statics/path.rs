@@ -1,12 +1,12 @@
 //! Equilibria one after another, from no load on.
 
-use super::equations::{State, StaticEquations, Work};
+use super::equations::{State, StaticEquations, Work, turning_with};
 use super::newton::{Found, Member};
 use super::{ArcLength, Loading, Statics};
 use crate::ensemble::Outcome;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, evaluate3};
 use crate::num::Vec3;
 use crate::problem::{Factor, Unknowns};
 
@@ -162,8 +162,8 @@ impl Walk<'_> {
         let (parameters, layout) = (self.member.parameters, formulated.layout());
         let system: System<f64> = formulated.system(mechanism, parameters).with_load_factor(state.load);
         let (_, v) = formulated.initial(mechanism, parameters);
-        let v: Vec<f64> = v.iter().zip(layout.moves()).map(|(v, moves)| if moves { 0.0 } else { *v }).collect();
-        let rate = vec![0.0; layout.quadratures().start];
+        let turning = self.statics.base_rotation.as_ref().map(|spin| evaluate3(spin, parameters));
+        let [v, rate] = turning_with(layout, turning, &state.q, &v);
         let known = Unknowns { rate: &rate, multipliers: &state.multipliers };
         let mut columns = Vec::new();
         system.outputs(0.0, (&state.q, &v), Some(known), &mut columns);
@@ -263,6 +263,11 @@ impl Walk<'_> {
         let (mut distance, mut last): (f64, Option<Vec<f64>>) = (first, None);
         // onto a branch: the motion, from where
         let mut branch: Option<Vec<f64>> = None;
+        // with forces of springs and of rotation alone
+        let Some(unloaded) = self.member.at_load(&mut self.work, &state, 0.0) else {
+            return (Outcome::NewtonDiverged, None);
+        };
+        state = unloaded.state;
         self.unstable = self.member.equations.unstable(self.member.parameters, &state);
         while self.points.len() < arc.most_points {
             let Some((way, load)) = self.predicted(&state, (distance, last.as_deref(), branch.as_deref())) else {

@@ -7,7 +7,7 @@ use crate::formulation;
 use crate::integrator::{self, Index};
 use crate::model::Expr;
 use crate::model::base::BaseMotion;
-use crate::model::expression::Expr3;
+use crate::model::expression::{Expr3, evaluate3};
 use crate::model::output::Output;
 use crate::num::Vec3;
 
@@ -45,7 +45,8 @@ impl Study {
             method.formulation = formulation::find("absolute").unwrap_or(method.formulation);
             method.integrator = integrator::find("generalized_alpha").unwrap_or(method.integrator);
         }
-        method.conditions.equilibrium |= modes.about_equilibrium;
+        // that of beams, or of what turns, is found by the loads that lead to it
+        method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
         // steps of any length, none of which is made
         (method.steps, method.duration) =
             (Steps::Adaptive(Box::new(Adaptive::new(1e-6, 1e-6, 2))), Expr::Constant(1.0));
@@ -54,12 +55,21 @@ impl Study {
         Self::new(mechanism, method, None, self.plan.clone())
     }
 
-    /// Returns the linear equations of the motion near the start of a member with these values of all parameters, seen from a base that
-    /// turns with this angular velocity, rad/s.
+    /// Returns the linear equations of the motion near the start of a member with these values of all parameters, or near its equilibrium, seen
+    /// from a base that turns if it is to.
     ///
     /// # Errors
     /// Why there are none.
-    pub fn linearised(&self, parameters: &[f64], turning: Vec3<f64>) -> Result<Linearisation, StartError> {
-        self.starts().linearised(self.recorded_starts(), parameters, turning)
+    pub fn linearised(&self, modes: &Modes, parameters: &[f64]) -> Result<Linearisation, StartError> {
+        let spin = modes.base_rotation.as_ref();
+        let turning = spin.map_or_else(Vec3::zero, |spin| evaluate3(spin, parameters));
+        let is_balanced = modes.about_equilibrium && self.is_balanced_by_loads(modes);
+        let at = if is_balanced { Some(self.balanced(spin, parameters)?) } else { None };
+        self.starts().linearised(self.recorded_starts(), (parameters, at), turning)
+    }
+
+    /// Tells whether an equilibrium is looked for along growing loads.
+    fn is_balanced_by_loads(&self, modes: &Modes) -> bool {
+        !self.mechanism.beams.is_empty() || modes.base_rotation.is_some()
     }
 }

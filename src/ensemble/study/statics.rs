@@ -1,10 +1,12 @@
 //! Static equilibria of the members of a study.
 
 use super::{Study, StudyError};
-use crate::ensemble::statics::{StaticEquations, StaticPath, Statics, free_motions, static_path};
-use crate::ensemble::{Adaptive, Extrapolation, Steps};
+use crate::ensemble::statics::{StaticEquations, StaticPath, Statics, free_motions, static_path, turning_with};
+use crate::ensemble::{Adaptive, Extrapolation, StartError, Steps};
 use crate::formulation;
 use crate::integrator::{self, Index};
+use crate::model::base::BaseMotion;
+use crate::model::expression::{Expr3, evaluate3};
 use crate::model::output::Output;
 use crate::model::{Expr, TimeReduction};
 
@@ -14,10 +16,13 @@ impl Study {
     ///
     /// # Errors
     /// Why members have no start in these coordinates.
-    pub fn of_statics(&self) -> Result<Self, StudyError> {
+    pub fn of_statics(&self, statics: &Statics) -> Result<Self, StudyError> {
         let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
         mechanism.outputs.extend(Output::statics());
         mechanism.events.clear();
+        if let Some(spin) = &statics.base_rotation {
+            mechanism.base = Some(BaseMotion { spin: Some(spin.clone()), ..BaseMotion::default() });
+        }
         let mut method = self.method.clone();
         if !(method.integrator.is_implicit() && method.formulation.has_constraints) {
             method.formulation = formulation::find("absolute").unwrap_or(method.formulation);
@@ -41,9 +46,33 @@ impl Study {
         self.mechanism.outputs.iter().find(fits)
     }
 
+    /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium that its loads lead to, on a
+    /// base that turns with an angular velocity.
+    ///
+    /// # Errors
+    /// That it is not found.
+    pub(in crate::ensemble) fn balanced(
+        &self,
+        base_rotation: Option<&Expr3>,
+        parameters: &[f64],
+    ) -> Result<[Vec<f64>; 2], StartError> {
+        let statics = Statics { base_rotation: base_rotation.cloned(), ..Statics::default() };
+        let path = self.static_path(&statics, parameters);
+        let [q, _] = path.last;
+        if q.is_empty() {
+            let load = path.points.last().map_or(0.0, |point| point.load);
+            let message = format!("no static equilibrium is found beyond {load} of the loads");
+            return Err(StartError { part: None, message });
+        }
+        let (_, start) = self.formulated.initial(&self.mechanism, parameters);
+        let turning = base_rotation.map(|spin| evaluate3(spin, parameters));
+        let [v, _] = turning_with(self.layout(), turning, &q, &start);
+        Ok([q, v])
+    }
+
     /// Follows the equilibria of a member with these values of all parameters.
     pub fn static_path(&self, statics: &Statics, parameters: &[f64]) -> StaticPath {
-        static_path(&self.starts(), self.static_equations(), statics, parameters)
+        static_path(&self.starts(), self.static_equations(statics), statics, parameters)
     }
 
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
@@ -70,8 +99,8 @@ impl Study {
     }
 
     /// Says which motions nothing holds at the start of a member with these values of all parameters, if there are any.
-    pub fn free_motions(&self, parameters: &[f64]) -> Option<String> {
-        let (count, velocity) = free_motions(&self.starts(), self.static_equations(), parameters)?;
+    pub fn free_motions(&self, statics: &Statics, parameters: &[f64]) -> Option<String> {
+        let (count, velocity) = free_motions(&self.starts(), self.static_equations(statics), parameters)?;
         let of = self.formulated.velocity(velocity)?;
         let (body, axis) = (&self.mechanism.bodies[of.body].name, of.axis);
         let way =
@@ -83,7 +112,7 @@ impl Study {
     }
 
     /// Returns the recorded equations of equilibria, for members like the first ones.
-    fn static_equations(&self) -> &StaticEquations {
+    fn static_equations(&self, statics: &Statics) -> &StaticEquations {
         let record = || {
             let members = self.reference_members();
             let of_member = |place: usize| {
@@ -91,7 +120,8 @@ impl Study {
                 self.parameters(members.row(place), &mut all);
                 all
             };
-            StaticEquations::new(&self.starts(), &(0..members.count).map(of_member).collect::<Vec<_>>())
+            let members: Vec<Vec<f64>> = (0..members.count).map(of_member).collect();
+            StaticEquations::new(&self.starts(), statics.base_rotation.as_ref(), &members)
         };
         self.functions().statics.get_or_init(record)
     }

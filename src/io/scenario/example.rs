@@ -18,12 +18,12 @@ const CONSTRAINED: &str = "[method]\nformulation = \"absolute\"\nintegrator = \"
 /// An entry of a catalog with tables that use it.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The catalog of the entry: `joint`, `constraint`, `force`, `output`, `output of constraints`, `trajectory`,
+    /// The catalog of the entry: `joint`, `constraint`, `force`, `output`, `output of constraints`, `force of beams`, `output of beams`, `trajectory`,
     /// `integrator`, `formulation`, `plan`, `distribution` or `probability`.
     pub catalog: &'static str,
     /// The name of the entry.
     pub name: &'static str,
-    /// The scenario that the tables of the entry are added to: [`BASE`] for all but constraints and formulations whose
+    /// The scenario that the tables of the entry are added to: [`BASE`] for all but constraints, beams and formulations whose
     /// joints are.
     pub base: &'static str,
     /// Tables that use the entry.
@@ -44,9 +44,11 @@ pub fn examples() -> Vec<Example> {
         |base, catalog, name, tables: &str| all.push(Example { catalog, name, base, tables: tables.into() });
     let mut add = |catalog, name, tables: &str| add_to(BASE, catalog, name, tables);
     joint::ALL.iter().for_each(|k| add("joint", k.name, k.example));
-    force::ALL.iter().for_each(|k| add("force", k.name, k.example));
-    let of_constraints = |k: &&Kind| output::OF_CONSTRAINTS.iter().copied().flatten().any(|c| c.name == k.name);
-    output::all().iter().filter(|k| !of_constraints(k)).for_each(|k| add("output", k.name, k.example));
+    let of_beams = |k: &&Kind| force::OF_BEAMS.iter().any(|c| c.name == k.name);
+    force::ALL.iter().filter(|k| !of_beams(k)).for_each(|k| add("force", k.name, k.example));
+    let others = [output::OF_CONSTRAINTS, output::OF_BEAMS];
+    let of_others = |k: &&Kind| others.iter().copied().flatten().copied().flatten().any(|c| c.name == k.name);
+    output::all().iter().filter(|k| !of_others(k)).for_each(|k| add("output", k.name, k.example));
     trajectory::ALL.iter().for_each(|k| add("trajectory", k.name, k.example));
     plan::ALL.iter().for_each(|p| add("plan", p.name, p.example));
     distribution::ALL.iter().for_each(|d| add("distribution", d.name, d.example));
@@ -59,6 +61,10 @@ pub fn examples() -> Vec<Example> {
     }
     for output in output::OF_CONSTRAINTS.iter().copied().flatten() {
         add_to(BASE, "output of constraints", output.name, &format!("{}{CONSTRAINED}", output.example));
+    }
+    let outputs = output::OF_BEAMS.iter().copied().flatten().map(|k| ("output of beams", k));
+    for (catalog, kind) in force::OF_BEAMS.iter().map(|k| ("force of beams", k)).chain(outputs) {
+        add_to(FREE_BODIES, catalog, kind.name, &format!("{}{CONSTRAINED}", kind.example));
     }
     for constraint in constraint::ALL {
         add_to(FREE_BODIES, "constraint", constraint.name, &format!("{}{CONSTRAINED}", constraint.example));

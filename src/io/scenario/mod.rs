@@ -225,7 +225,7 @@ impl Scenario {
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         let modes = modes::read(&mut root, &mechanism)?;
-        let statics = statics::read(&mut root)?;
+        let statics = statics::read(&mut root, &mechanism)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();

@@ -87,6 +87,9 @@ pub fn parts() -> Vec<Part> {
     let units = units.each_ref().map(String::as_str);
     let mut outputs = kinds("Outputs", "[[output]] quantity", &[output::KEYS, EVERY], "output", &output::all());
     outputs = with_examples(outputs, "output of constraints");
+    outputs = with_examples(outputs, "output of beams");
+    let forces = kinds("Forces", "[[force]] kind", &[], "force", force::ALL);
+    let forces = with_examples(forces, "force of beams");
     vec![
         text("Parameters", "[parameters]", &[PARAMETERS]),
         text("Units", "", &units),
@@ -98,7 +101,7 @@ pub fn parts() -> Vec<Part> {
         text("Shapes of bodies", "[[body]] shape", &[shape::KEYS, shape::USE]),
         kinds("Joints", "[[joint]] kind", &[joint::KEYS, joint::PLACES, joint_forces::KEYS], "joint", joint::ALL),
         kinds("Constraints", "[[constraint]] kind", &[], "constraint", constraint::ALL),
-        kinds("Forces", "[[force]] kind", &[], "force", force::ALL),
+        forces,
         kinds("Trajectories", "trajectory = { kind }", &[], "trajectory", trajectory::ALL),
         text("When joints and constraints act", "[[joint]], [[constraint]]", &[switch::KEYS]),
         text("Variables", "[[variable]]", &[variable::KEYS]),

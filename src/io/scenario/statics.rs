@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use crate::ensemble::{ArcLength, Loading, Statics};
-use crate::model::{Invalid, Section};
+use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of equilibria, for `gyrosweep list`.
 pub(super) const STATICS: &str = "what gyrosweep statics finds: equilibria of every member at rest at the time 0, with the accelerations of gravity and the forces \
@@ -10,7 +10,7 @@ pub(super) const STATICS: &str = "what gyrosweep statics finds: equilibria of ev
                      steps of the load factor there are from 0 to 1; default 10), or arc_length = { first (m, the length of the first step along the path of equilibria: the root mean \
                      square over bodies of how far they move, a turn of 1 rad counting as the size of the mechanism), longest (m, of later steps; default any), most_points \
                      (default 200), load_limit (the load factor, of either sign, at which the path ends; default 1) }, which passes limit points. switch = true follows, from the first bifurcation on, \
-                     the branch that crosses there. Columns behind the outputs (at the last point, or over = max, min along the path) are load_factor (there), limit_load \
+                     the branch that crosses there; base_rotation = [..] (rad/s: the base turns steadily about its origin, and what rests on it is looked for). Columns behind the outputs (at the last point, or over = max, min along the path) are load_factor (there), limit_load \
                      and buckling_load (load factors of the first limit point and of the first bifurcation; missing where there is none); the table path has a row for every \
                      point: member, point, load_factor, kind (regular, limit, bifurcation) and the outputs";
 
@@ -18,7 +18,7 @@ pub(super) const STATICS: &str = "what gyrosweep statics finds: equilibria of ev
 const MOST: u64 = 1_000_000;
 
 /// Reads `[statics]`, if there is one.
-pub(super) fn read(root: &mut Keys<'_>) -> Result<Option<Statics>, Invalid> {
+pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Option<Statics>, Invalid> {
     if !root.has("statics") {
         return Ok(None);
     }
@@ -63,6 +63,14 @@ pub(super) fn read(root: &mut Keys<'_>) -> Result<Option<Statics>, Invalid> {
     if statics.switch && matches!(statics.loading, Loading::Steps(_)) {
         let message = "another branch is followed by its length; accepted: switch beside arc_length";
         return Err(section.invalid("switch", message.into()));
+    }
+    if section.has("base_rotation") {
+        section.expect_units(&[("base_rotation", "rad/s")])?;
+        if mechanism.base.is_some() {
+            let message = "[base] says how the base moves; accepted: base_rotation without [base]";
+            return Err(section.invalid("base_rotation", message.into()));
+        }
+        statics.base_rotation = Some(section.vector("base_rotation")?);
     }
     section.finish()?;
     Ok(Some(statics))

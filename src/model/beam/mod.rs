@@ -26,8 +26,10 @@ pub use rule::{Form, Quadrature};
 use super::expression::Expr;
 use super::frame::FrameRef;
 use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
+use crate::interpolation::rotation_at;
+use crate::lie::Rotation;
 use crate::lie::dual_vector;
-use crate::num::{Dual, Real, Sparse3, Vec3};
+use crate::num::{Dual, Mat3, Real, Sparse3, Vec3};
 use rule::Rule;
 use section::{Matrix6, Section};
 use std::ops::Range;
@@ -62,6 +64,10 @@ pub struct BeamShape {
     pub nodes: Range<usize>,
     /// Where nodes are along the beam, from 0 to 1.
     pub places: Vec<f64>,
+    /// The parts of the length that nodes stand for.
+    pub shares: Vec<f64>,
+    /// The length, m.
+    pub length: Expr,
 }
 
 impl BeamShape {
@@ -110,7 +116,14 @@ impl BeamShape {
 impl Beam {
     /// Describes the beam as other parts see it.
     pub fn shape(&self) -> BeamShape {
-        BeamShape { name: self.name.clone(), nodes: self.nodes.clone(), places: self.rule.places(self.elements()) }
+        let (count, elements) = (self.nodes.len(), self.elements());
+        BeamShape {
+            name: self.name.clone(),
+            nodes: self.nodes.clone(),
+            places: self.rule.places(elements),
+            shares: (0..count).map(|node| 0.5 / elements as f64 * self.rule.share(node, count)).collect(),
+            length: self.line.length.clone(),
+        }
     }
 
     /// Counts the elements.
@@ -306,12 +319,31 @@ impl<R: Real> BeamAt<R> {
         Some(self.inertia_of(&bodies[self.nodes.clone()], &rates, scale))
     }
 
-    /// Returns strains, forces and moments of the section at a place from 0 to 1 along the beam.
-    pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
+    /// Returns the element of a place from 0 to 1 along the beam, and where in it the place is, from -1 to 1.
+    fn within(&self, place: f64) -> (usize, f64) {
         let elements = (self.nodes.len() - 1) / self.rule.order();
         let along = place * elements as f64;
         let element = (along.floor().max(0.0) as usize).min(elements - 1);
         let eta = 2.0 * (along - element as f64) - 1.0;
+        (element, eta)
+    }
+
+    /// Returns the rotation of the section at a place from 0 to 1 along the beam, `world_from_section`.
+    pub fn rotation_at(&self, bodies: &[FrameState<R>], place: f64) -> Mat3<R> {
+        let (element, eta) = self.within(place);
+        let nodes = &bodies[self.nodes.clone()][element * self.rule.order()..][..=self.rule.order()];
+        let weights = self.rule.nodes_at(eta);
+        if let Some(node) = weights.iter().position(|weight| (weight - 1.0).abs() < 1e-12) {
+            return nodes[node].rotation;
+        }
+        let weights: Vec<R> = weights.into_iter().map(R::constant).collect();
+        let rotations: Vec<_> = nodes.iter().map(|node| node.orientation).collect();
+        rotation_at(self.rule.metric, &weights, &rotations).rotation.matrix()
+    }
+
+    /// Returns strains, forces and moments of the section at a place from 0 to 1 along the beam.
+    pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
+        let (element, eta) = self.within(place);
         let strain = self.strain_at(&bodies[self.nodes.clone()], element, eta);
         let force = self.stiffness.apply(strain);
         let six = |[linear, angular]: [Vec3<R>; 2]| {

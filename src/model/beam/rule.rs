@@ -159,6 +159,11 @@ impl Rule {
         sums.into_iter().map(|sum| sum * inverse).collect()
     }
 
+    /// Returns the weights of nodes at a place of an element.
+    pub(super) fn nodes_at(&self, eta: f64) -> Vec<f64> {
+        self.nodes.weights(eta)
+    }
+
     /// Returns what a polynomial through the points of quadrature weighs values at nodes with, at a place of an element.
     pub(super) fn weights_at(&self, eta: f64) -> Vec<f64> {
         let of_points = match Basis::lagrange(self.through_points.clone()) {

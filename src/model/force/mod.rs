@@ -9,6 +9,7 @@ mod constant_force;
 mod constant_torque;
 mod contact;
 mod coupled;
+mod distributed;
 mod dry_friction;
 mod expression_force;
 mod expression_torque;
@@ -38,6 +39,9 @@ use kind::{Description, Exerts};
 
 /// How many equal steps of an impact resolve it.
 pub const STEPS_PER_IMPACT: f64 = 20.0;
+
+/// Lists the kinds of forces on beams.
+pub const OF_BEAMS: &[Kind] = &[distributed::KIND];
 
 macro_rules! forces {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
@@ -171,6 +175,7 @@ forces! {
     JointLimit = joint_limit::JointLimit,
     JointTorque = joint_torque::JointTorque,
     JointControl = joint_control::JointControl,
+    Distributed = distributed::Distributed,
 }
 
 impl Force<Expr> {

@@ -2,6 +2,7 @@
 //!
 //! A new quantity is a file here and a line in the catalog below.
 
+mod beam;
 mod condition;
 mod constraint_force;
 mod contact;
@@ -49,6 +50,9 @@ use kind::{Columns, Description, Measures};
 
 /// Lists the kinds of quantities that constraints give, file by file: absolute coordinates alone have them.
 pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KINDS];
+
+/// Lists the kinds of quantities of beams, file by file.
+pub const OF_BEAMS: &[&[Kind]] = &[beam::KINDS];
 
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
@@ -187,6 +191,7 @@ quantities! {
     Condition = condition::Condition,
     StepError = step_error::StepError,
     Mode = mode::Mode,
+    OfSection = beam::OfSection,
 }
 
 impl<N: 'static> Quantity<N> {

@@ -2,8 +2,6 @@
 
 use crate::ensemble::{Modes, StartError, Study};
 use crate::linalg::{Complex, DVector, eigenpairs};
-use crate::model::expression::evaluate3;
-use crate::num::Vec3;
 
 /// Holds a motion x exp(s t) near a state.
 #[derive(Clone, Debug)]
@@ -53,8 +51,7 @@ pub(super) enum NoModes {
 impl ModesOfMember {
     /// Finds the modes of a member with these values of all parameters.
     pub(super) fn new(study: &Study, modes: &Modes, parameters: &[f64]) -> Result<Self, NoModes> {
-        let turning = modes.base_rotation.as_ref().map_or_else(Vec3::zero, |spin| evaluate3(spin, parameters));
-        let found = study.linearised(parameters, turning).map_err(NoModes::NoStart)?;
+        let found = study.linearised(modes, parameters).map_err(NoModes::NoStart)?;
         let positions = found.basis.nrows() / 2;
         let increments = found.basis.rows(0, positions).map(|x| Complex::new(x, 0.0));
         // some more, among which those that are looked for are found again

@@ -47,7 +47,7 @@ impl crate::studies::Request for Request {
         let Self { mut scenario, out, existing, format, selection } = self;
         let asked = scenario.statics.clone().unwrap_or_default();
         let wrong = |e: String| Failure::input(format!("statics: {e}"));
-        let study = scenario.study.of_statics().map_err(|e| wrong(e.to_string()))?;
+        let study = scenario.study.of_statics(&asked).map_err(|e| wrong(e.to_string()))?;
         if let Some(output) = study.without_path() {
             return Err(wrong(format!(
                 "the output {:?} is made of a motion in time; accepted: outputs without `over`, or with over = \"max\" or \"min\" along the \
@@ -56,7 +56,7 @@ impl crate::studies::Request for Request {
             )));
         }
         let defaults = study.mechanism.defaults();
-        if let Some(free) = study.free_motions(&defaults) {
+        if let Some(free) = study.free_motions(&asked, &defaults) {
             return Err(wrong(free));
         }
         let of_defaults = study.static_path(&asked, &defaults);

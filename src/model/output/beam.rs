@@ -1,0 +1,134 @@
+//! Strains, forces and moments of the section of a beam.
+
+use super::kind::{Columns, Component, Description, Measures, component, xyz};
+use super::snapshot::Snapshot;
+use crate::model::Kind;
+use crate::model::expression::Expr;
+use crate::model::section::{Invalid, Section};
+use crate::num::{Real, Vec3};
+use std::marker::PhantomData;
+
+const KEYS: &str = "beam, at (0 at the root to 1 at the tip; default 0), frame = section | space (default section)";
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind {
+        name: "strain",
+        summary: "strains of the section of a beam, frame of the section: of stretch and two of shear (.e1 .e2 .e3, 1), of twist and two \
+                  of bending (.k1 .k2 .k3, 1/m)",
+        keys: "beam, at (0 at the root to 1 at the tip; default 0)",
+        example: r#"[[beam]]
+name = "mast"
+length = 2
+section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
+[[joint]]
+name = "foot"
+kind = "fixed"
+between = ["ground", "mast.0"]
+[[output]]
+name = "stretch_and_bending"
+quantity = "strain"
+beam = "mast"
+at = 0.3
+"#,
+    },
+    Kind {
+        name: "section_force",
+        summary: "force that the part of a beam behind a section, towards the tip, exerts on the part before it, N",
+        keys: KEYS,
+        example: r#"[[beam]]
+name = "mast"
+length = 2
+section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
+[[joint]]
+name = "foot"
+kind = "fixed"
+between = ["ground", "mast.0"]
+[[output]]
+name = "shear"
+quantity = "section_force"
+beam = "mast"
+frame = "space"
+"#,
+    },
+    Kind {
+        name: "section_moment",
+        summary: "moment that the part of a beam behind a section, towards the tip, exerts on the part before it, about the reference point of the \
+                  section, N m",
+        keys: KEYS,
+        example: r#"[[beam]]
+name = "mast"
+length = 2
+section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
+[[joint]]
+name = "foot"
+kind = "fixed"
+between = ["ground", "mast.0"]
+[[output]]
+name = "bending"
+quantity = "section_moment"
+beam = "mast"
+"#,
+    },
+];
+
+/// An output of the section of a beam, one of the [`KINDS`].
+#[derive(Clone, Debug)]
+pub struct OfSection<N> {
+    kind: usize,
+    beam: usize,
+    /// From 0 to 1.
+    place: f64,
+    in_space: bool,
+    numbers: PhantomData<N>,
+}
+
+impl Description for OfSection<Expr> {
+    type At<R: Real> = OfSection<R>;
+
+    fn read(kind: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
+        let names = section.names();
+        let names: Vec<&str> = names.beams.iter().map(|beam| beam.name.as_str()).collect();
+        let beam = section.named("beam", "beam", &names)?;
+        let mut place = 0.0;
+        if section.has("at") {
+            place = if section.is_number("at") { section.number("at")?.evaluate(&[]) } else { f64::NAN };
+            if !(0.0..=1.0).contains(&place) {
+                return Err(section.invalid("at", format!("found {place:?}; accepted: a number from 0 to 1")));
+            }
+        }
+        let in_space = kind > 0 && section.choice("frame", &["section", "space"])? == "space";
+        Ok(Self { kind, beam, place, in_space, numbers: PhantomData })
+    }
+    fn evaluate<R: Real>(&self, _: &[R]) -> OfSection<R> {
+        OfSection { kind: self.kind, beam: self.beam, place: self.place, in_space: self.in_space, numbers: PhantomData }
+    }
+}
+
+impl<N> Columns for OfSection<N> {
+    fn components(&self) -> Vec<Component> {
+        match self.kind {
+            0 => {
+                let stretches = [".e1", ".e2", ".e3"].map(|suffix| component(suffix, "1"));
+                let curvatures = [".k1", ".k2", ".k3"].map(|suffix| component(suffix, "1/m"));
+                stretches.into_iter().chain(curvatures).collect()
+            }
+            1 => xyz("N"),
+            _ => xyz("N m"),
+        }
+    }
+}
+
+impl<R: Real> Measures<R> for OfSection<R> {
+    fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
+        R::note("output: section of a beam");
+        let (beam, bodies) = (&at.beams[self.beam], at.motion.bodies);
+        let section = beam.section_at(bodies, self.place);
+        if self.kind == 0 {
+            out.extend(section.strain);
+            return;
+        }
+        let vector = Vec3::from_slice(&section.force[3 * (self.kind - 1)..]);
+        let vector = if self.in_space { beam.rotation_at(bodies, self.place).apply(vector) } else { vector };
+        out.extend(vector.to_array());
+    }
+}
