@@ -7,6 +7,8 @@ use nalgebra::{Complex, DMatrix, DVector};
 const SOLUTIONS: usize = 3;
 /// How far beside an eigenvalue equations are solved, relative to the largest: there they are regular.
 const BESIDE: f64 = 1e-13;
+/// Eigenvalues are one where they are nearer, relative to the largest or a million times the value.
+const REPEATED: f64 = 1e-10;
 
 /// Holds an eigenvalue of a real matrix with its eigenvector.
 #[derive(Clone, Debug)]
@@ -34,29 +36,49 @@ pub fn eigenpairs(a: &DMatrix<f64>, most: usize) -> Option<Vec<Eigenpair>> {
     values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
     values.truncate(most);
     let complex = balanced.map(|x| Complex::new(x, 0.0));
-    let pair = |value: &Complex<f64>| {
-        let right = eigenvector(&complex, *value, largest)?;
-        let left = eigenvector(&complex.transpose(), *value, largest)?;
+    let pair = |(number, value): (usize, &Complex<f64>), others: &[(Complex<f64>, DVector<Complex<f64>>)]| {
+        let mut right = eigenvector(&complex, *value, (largest, number))?;
+        let left = eigenvector(&complex.transpose(), *value, (largest, number))?;
+        // of a repeated value another vector each
+        let known = right.clone();
+        for (_, other) in others.iter().filter(|(other, _)| (other - value).norm() <= REPEATED * largest.min(value.norm() * 1e6)) {
+            let along = other.dotc(&right);
+            right -= other * along;
+        }
+        let length = right.norm();
+        let right = if length > 1e-6 { right / Complex::new(length, 0.0) } else { known };
         // of second order in the error of both vectors
         let (above, below) = ((left.transpose() * &complex * &right)[(0, 0)], (left.transpose() * &right)[(0, 0)]);
         let better = above / below;
-        let is_near = (better - value).norm() <= 1e-6 * largest;
+        let is_near = below.norm() > 1e-10 && (better - value).norm() <= 1e-6 * largest;
         let mut value = if is_near { better } else { *value };
         value.im = value.im.max(0.0);
         let unscaled = DVector::from_fn(right.len(), |i, _| right[i] * scales[i]);
         let length = unscaled.norm();
-        Some(Eigenpair { value, vector: unscaled / Complex::new(length, 0.0) })
+        Some((Eigenpair { value, vector: unscaled / Complex::new(length, 0.0) }, right))
     };
-    values.iter().map(pair).collect()
+    let (mut found, mut others) = (Vec::with_capacity(values.len()), Vec::new());
+    for (number, value) in values.iter().enumerate() {
+        let (pair, right) = pair((number, value), &others)?;
+        found.push(pair);
+        others.push((*value, right));
+    }
+    Some(found)
 }
 
 /// Returns the eigenvector of an eigenvalue that is known but for rounding.
-fn eigenvector(a: &DMatrix<Complex<f64>>, value: Complex<f64>, largest: f64) -> Option<DVector<Complex<f64>>> {
+fn eigenvector(
+    a: &DMatrix<Complex<f64>>,
+    value: Complex<f64>,
+    (largest, number): (f64, usize),
+) -> Option<DVector<Complex<f64>>> {
     let beside = value + Complex::new(BESIDE * largest.max(f64::MIN_POSITIVE), 0.0);
     let shifted = a - DMatrix::identity(a.nrows(), a.nrows()) * beside;
     let lu = shifted.lu();
-    // in no particular direction
-    let mut x = DVector::from_fn(a.nrows(), |i, _| Complex::new((1.0 + 0.7 * i as f64).cos(), 0.3 * (i as f64).sin()));
+    // in no particular direction, another one for every number
+    let phase = 0.37 * number as f64;
+    let some = |i: usize| Complex::new((1.0 + (0.7 + phase) * i as f64).cos(), 0.3 * (i as f64 + phase).sin());
+    let mut x = DVector::from_fn(a.nrows(), |i, _| some(i));
     for _ in 0..SOLUTIONS {
         x = lu.solve(&x)?;
         let length = x.norm();
@@ -71,6 +93,23 @@ fn eigenvector(a: &DMatrix<Complex<f64>>, value: Complex<f64>, largest: f64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_repeated_eigenvalue_has_independent_vectors() {
+        // two equal oscillators, turned into each other
+        let mut a = DMatrix::zeros(6, 6);
+        for (at, k) in [(0, 4.0), (2, 4.0), (4, 9.0)] {
+            (a[(at, at + 1)], a[(at + 1, at)]) = (1.0, -k);
+        }
+        let found = eigenpairs(&a, 3).expect("eigenvalues");
+        let both: Vec<&Eigenpair> = found.iter().filter(|pair| (pair.value.im - 2.0).abs() < 1e-12).collect();
+        assert_eq!(both.len(), 2);
+        assert!(both[0].vector.dotc(&both[1].vector).norm() < 0.9, "{both:?}");
+        let complex = a.map(|x| Complex::new(x, 0.0));
+        for pair in found {
+            assert!((&complex * &pair.vector - &pair.vector * pair.value).norm() < 1e-11, "{pair:?}");
+        }
+    }
 
     #[test]
     fn eigenpairs_solve_their_equation() {

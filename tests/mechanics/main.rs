@@ -4,6 +4,7 @@
 mod common;
 
 mod absolute;
+mod beams;
 mod constraints;
 mod forces;
 mod joint_forces;

@@ -1,12 +1,37 @@
-//! Stability of equilibria: by the signs of pivots, and the motion of the smallest stiffness.
+//! Stability of equilibria: the signs of the stiffnesses of motions, and the motion of the smallest one.
 
 use super::equations::{State, StaticEquations};
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, Svd, symmetric_eigen};
+
+/// Rows of constraints that are so much shorter than others depend on these.
+const DEPENDENT: f64 = 1e-10;
+/// A stiffness is not symmetric where entries differ from their mirror images by more of the largest one than rounding leaves.
+const UNSYMMETRIC: f64 = 1e-9;
+/// Eigenvalues of less of the largest one are those of motions that change nothing, but for rounding.
+const NEUTRAL: f64 = 1e-12;
 
 /// Solutions of inverse iteration.
 const SOLUTIONS: usize = 6;
 /// A motion that loads do as much work on, relative to their size, is the one of a limit point.
 const LOADED: f64 = 1e-4;
+
+/// How many motions are not stable at an equilibrium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unstable {
+    /// Those whose stiffness is negative by more than rounding.
+    pub surely: usize,
+    /// Those, and the ones whose stiffness is zero but for rounding.
+    pub at_most: usize,
+    /// Those whose stiffness as it is found is negative.
+    pub negative: usize,
+}
+
+impl Unstable {
+    /// Tells whether the numbers differ by more than rounding.
+    pub(super) fn differs_from(self, other: Self) -> bool {
+        self.surely > other.at_most || self.at_most < other.surely
+    }
+}
 
 /// What is critical at an equilibrium.
 #[derive(Clone, Debug)]
@@ -18,34 +43,36 @@ pub(super) struct Critical {
 }
 
 impl StaticEquations {
-    /// Counts the motions that are not stable: the negative pivots of the stiffness, to which that of constraints is added where they
-    /// see something, whatever it is; of a stiffness that is not symmetric one may be hidden by another.
-    pub(super) fn unstable(&self, parameters: &[f64], state: &State) -> Option<usize> {
+    /// Counts the motions that are not stable, among those that constraints leave free: the negative eigenvalues of their stiffness, with
+    /// `weights` of what a velocity counts. Of a stiffness that is not symmetric it is 1 where an odd number of real eigenvalues is negative.
+    pub(super) fn unstable(&self, parameters: &[f64], state: &State, weights: &[f64]) -> Option<Unstable> {
         let (matrix, _) = self.matrix(parameters, state)?;
         let n = self.rates;
-        let stiffness = matrix.view((0, 0), (n, n));
-        let constraints = matrix.view((n, 0), (self.multipliers, n));
-        let scale = stiffness.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        let held = constraints.transpose() * constraints * scale;
-        let mut all: DMatrix<f64> = stiffness + held;
-        let mut negative = 0;
-        for k in 0..n {
-            let pivot = all[(k, k)];
-            if pivot == 0.0 || !pivot.is_finite() {
-                return None;
-            }
-            negative += usize::from(pivot < 0.0);
-            for i in k + 1..n {
-                let factor = all[(i, k)] / pivot;
-                if factor != 0.0 {
-                    for j in k + 1..n {
-                        let known = all[(k, j)];
-                        all[(i, j)] -= factor * known;
-                    }
-                }
-            }
+        let scaled = |i: usize, j: usize| {
+            let by = |k: usize| if weights[k] > 0.0 { 1.0 / weights[k] } else { 0.0 };
+            matrix[(i, j)] * if i < n { by(i) } else { 1.0 } * by(j)
+        };
+        let stiffness = DMatrix::from_fn(n, n, scaled);
+        let constraints = DMatrix::from_fn(self.multipliers, n, |k, j| scaled(n + k, j));
+        // what moves nothing is held
+        let still: Vec<usize> = (0..n).filter(|i| weights[*i] == 0.0).collect();
+        let mut rows = constraints.resize_vertically(self.multipliers + still.len(), 0.0);
+        still.iter().enumerate().for_each(|(k, i)| rows[(self.multipliers + k, *i)] = 1.0);
+        let free = if rows.nrows() == 0 { DMatrix::identity(n, n) } else { Svd::new(&rows, DEPENDENT).null_space() };
+        let reduced = free.transpose() * stiffness * &free;
+        let largest = reduced.amax();
+        if !largest.is_finite() {
+            return None;
         }
-        Some(negative)
+        let mirrored = reduced.transpose();
+        if (&reduced - &mirrored).amax() > UNSYMMETRIC * largest {
+            let negative = usize::from(reduced.lu().determinant() < 0.0);
+            return Some(Unstable { surely: negative, at_most: negative, negative });
+        }
+        let eigenvalues = symmetric_eigen(&((reduced + mirrored) * 0.5)).0;
+        let most = eigenvalues.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        let below = |limit: f64| eigenvalues.iter().filter(|x| **x < limit).count();
+        Some(Unstable { surely: below(-NEUTRAL * most), at_most: below(NEUTRAL * most), negative: below(0.0) })
     }
 
     /// Returns what is critical at a state near a singular one, by inverse iteration on both sides; `weights` say what a velocity counts.

@@ -3,6 +3,7 @@
 use super::equations::{Correction, State, StaticEquations, Work};
 use crate::formulation::System;
 use crate::problem::consistent::displaced;
+use crate::problem::{Constrained, Factor};
 
 /// Iterations at most.
 const ITERATIONS: usize = 40;
@@ -14,6 +15,8 @@ const SMALLEST: f64 = 1e-9;
 const ROUNDING: f64 = 1e-6;
 /// What an iteration must make of the work of unbalanced forces along the increment; else it is halved.
 const SLACK: f64 = 0.8;
+/// States are one where they differ by less, as a part of the size or in numbers of a rotation.
+const NEAR: f64 = 1e-5;
 /// How often an increment is halved.
 const HALVINGS: usize = 4;
 
@@ -51,6 +54,23 @@ impl Member<'_> {
     fn largest(&self, increment: &[f64]) -> f64 {
         let of = |(x, turns): (&f64, &bool)| if *turns { x.abs() } else { x.abs() / self.size };
         increment.iter().zip(&self.turns).map(of).fold(0.0, f64::max)
+    }
+
+    /// Tells whether two states are one, but for what Newton's method leaves.
+    pub(super) fn is_near(&self, a: &State, b: &State) -> bool {
+        let places = self.system_places();
+        let apart = |(i, is_position): (usize, &bool)| {
+            let far = (a.q[i] - b.q[i]).abs();
+            if *is_position { far / self.size } else { far }
+        };
+        places.iter().enumerate().map(apart).fold(0.0, f64::max) < NEAR
+    }
+
+    /// Tells of every coordinate whether it is a length.
+    fn system_places(&self) -> Vec<bool> {
+        let layout = Constrained::<f64>::layout(self.system);
+        let factors = layout.factors().iter();
+        factors.flat_map(|f| std::iter::repeat_n(*f == Factor::Vector(3), f.coordinate_count())).collect()
     }
 
     /// Moves a state by a part of an increment of coordinates and multipliers.

@@ -1,5 +1,6 @@
 //! Equilibria one after another, from no load on.
 
+use super::critical::Unstable;
 use super::equations::{State, StaticEquations, Work, turning_with};
 use super::newton::{Found, Member};
 use super::{ArcLength, Loading, Statics};
@@ -151,7 +152,7 @@ struct Walk<'a> {
     statics: &'a Statics,
     points: Vec<PathPoint>,
     /// How many motions are not stable at the last point.
-    unstable: Option<usize>,
+    unstable: Option<Unstable>,
     has_switched: bool,
 }
 
@@ -179,36 +180,55 @@ impl Walk<'_> {
         }
     }
 
+    fn unstable(&self, state: &State) -> Option<Unstable> {
+        let Member { equations, parameters, weights, .. } = self.member;
+        equations.unstable(parameters, state, weights)
+    }
+
     /// Goes on in equal steps of the load factor.
-    fn by_loads(&mut self, mut state: State, count: usize) -> (Outcome, Option<State>) {
+    fn by_loads(&mut self, start: State, count: usize) -> (Outcome, Option<State>) {
+        // without loads it may not be determined, as of what hangs
+        let mut state = self.member.at_load(&mut self.work, &start, 0.0).map_or(start, |found| found.state);
+        self.unstable = self.unstable(&state);
         for k in 1..=count {
             let (end, mut step) = (k as f64 / count as f64, 1.0);
             while state.load < end {
                 let load = f64::min(state.load + step / count as f64, end);
                 // the last step ends where it should
                 let load = if end - load < 1e-12 { end } else { load };
-                let Some(found) = self.member.at_load(&mut self.work, &state, load) else {
+                let Some(next) = self.next_at(&state, load) else {
                     step *= 0.25;
                     if step < SHORTEST {
                         return (Outcome::NewtonDiverged, None);
                     }
                     continue;
                 };
-                let from = state.clone();
-                let span = load - from.load;
+                let (from, span) = (state.clone(), load - state.load);
                 let between = |walk: &mut Self, part: f64| {
                     walk.member.at_load(&mut walk.work, &from, from.load + part * span).map(|found| found.state)
                 };
-                if let Err(outcome) = self.look_between(&between, &found.state) {
+                if let Err(outcome) = self.look_between(&between, &next) {
                     return (outcome, None);
                 }
-                (state, step) = (found.state, f64::min(1.0, 2.0 * step));
+                (state, step) = (next, f64::min(1.0, 2.0 * step));
             }
             if !self.add(&state, PointKind::Regular) {
                 return (Outcome::NonFinite, None);
             }
         }
         (Outcome::Completed, Some(state))
+    }
+
+    /// Returns the equilibrium at another load factor, unless the way there jumps: the way back ends elsewhere.
+    fn next_at(&mut self, from: &State, load: f64) -> Option<State> {
+        let next = self.member.at_load(&mut self.work, from, load)?.state;
+        if from.load == 0.0 {
+            // without loads what hangs may be anywhere
+            let back = self.member.at_load(&mut self.work, &next, 0.0);
+            return back.is_none_or(|back| self.member.is_near(&back.state, from)).then_some(next);
+        }
+        let back = self.member.at_load(&mut self.work, &next, from.load)?;
+        self.member.is_near(&back.state, from).then_some(next)
     }
 
     /// Finds what is critical between the last point and the next one; `at` gives the equilibrium after a part of the way. Returns
@@ -218,30 +238,35 @@ impl Walk<'_> {
         at: &dyn Fn(&mut Self, f64) -> Option<State>,
         next: &State,
     ) -> Result<Option<(State, Vec<f64>)>, Outcome> {
-        let parameters = self.member.parameters;
-        let count = |state: &State, walk: &Self| walk.member.equations.unstable(parameters, state);
-        let last = count(next, self);
-        let mut before = self.unstable;
-        self.unstable = last.or(before);
+        let (Some(last), Some(mut before)) = (self.unstable(next), self.unstable) else { return Ok(None) };
+        if !last.differs_from(before) {
+            return Ok(None);
+        }
+        self.unstable = Some(last);
         let mut low = 0.0;
         for _ in 0..MOST_CRITICAL {
-            if before.is_none() || last.is_none() || before == last {
+            if !last.differs_from(before) {
                 break;
             }
+            // where no motion is neutral the sign of a stiffness is what counts, else more than rounding
+            let is_sharp = [last, before].iter().all(|count| count.surely == count.at_most);
+            let differs = |here: Unstable| {
+                if is_sharp { here.negative != before.negative } else { here.differs_from(before) }
+            };
             let (mut high, mut state, mut there) = (1.0, next.clone(), last);
             for _ in 0..HALVINGS {
                 let middle = 0.5 * (low + high);
-                let Some(found) = at(self, middle) else { break };
-                let unstable = count(&found, self);
-                if unstable == before {
-                    low = middle;
-                } else {
+                let Some((found, unstable)) = at(self, middle).and_then(|found| Some((self.unstable(&found)?, found))).map(|(u, f)| (f, u)) else {
+                    break;
+                };
+                if differs(unstable) {
                     (high, state, there) = (middle, found, unstable);
+                } else {
+                    low = middle;
                 }
             }
-            let Some(critical) = self.member.equations.critical(parameters, &state, &self.member.weights) else {
-                break;
-            };
+            let Member { equations, parameters, weights, .. } = self.member;
+            let Some(critical) = equations.critical(parameters, &state, weights) else { break };
             let kind = if critical.is_limit { PointKind::Limit } else { PointKind::Bifurcation };
             if !self.add(&state, kind) {
                 return Err(Outcome::NonFinite);
@@ -249,6 +274,9 @@ impl Walk<'_> {
             if kind == PointKind::Bifurcation && self.statics.switch && !self.has_switched {
                 self.has_switched = true;
                 return Ok(Some((state, critical.motion)));
+            }
+            if there == before {
+                break;
             }
             (low, before) = (high, there);
         }
@@ -258,8 +286,11 @@ impl Walk<'_> {
     /// Goes on along the path.
     fn by_distance(&mut self, mut state: State, arc: &ArcLength) -> (Outcome, Option<State>) {
         let number = |e: &Expr| e.evaluate::<f64>(self.member.parameters);
-        let (first, limit) = (number(&arc.first), number(&arc.load_limit).abs());
+        let (first, limit) = (number(&arc.first), number(&arc.load_limit));
         let longest = arc.longest.as_ref().map_or(f64::INFINITY, number);
+        if [first, longest, limit].iter().any(|x| x.is_nan() || *x <= 0.0) || first.is_infinite() {
+            return (Outcome::Invalid, None);
+        }
         let (mut distance, mut last): (f64, Option<Vec<f64>>) = (first, None);
         // onto a branch: the motion, from where
         let mut branch: Option<Vec<f64>> = None;
@@ -268,8 +299,9 @@ impl Walk<'_> {
             return (Outcome::NewtonDiverged, None);
         };
         state = unloaded.state;
-        self.unstable = self.member.equations.unstable(self.member.parameters, &state);
-        while self.points.len() < arc.most_points {
+        self.unstable = self.unstable(&state);
+        let mut count = 0;
+        while count < arc.most_points {
             let Some((way, load)) = self.predicted(&state, (distance, last.as_deref(), branch.as_deref())) else {
                 return (Outcome::NewtonDiverged, None);
             };
@@ -290,9 +322,21 @@ impl Walk<'_> {
                 let predicted = (&way[..], slope * part * distance);
                 walk.member.at_distance(&mut walk.work, &from, predicted, part * distance).map(|found| found.state)
             };
+            // a path ends at the limit of the loads
+            let is_end = next.load.abs() > limit;
+            let next = if is_end {
+                match self.at_limit(&from, &next, (&direction, distance), limit) {
+                    Some(end) => end,
+                    None => return (Outcome::NewtonDiverged, None),
+                }
+            } else {
+                next
+            };
+            let reached = if is_end { (next.load - from.load) / (slope * distance) } else { 1.0 };
+            let between = |walk: &mut Self, part: f64| between(walk, part * reached.clamp(0.0, 1.0));
             // on the way off a bifurcation it is the point itself
             let switched = if branch.take().is_some() {
-                self.unstable = self.member.equations.unstable(self.member.parameters, &next);
+                self.unstable = self.unstable(&next);
                 None
             } else {
                 match self.look_between(&between, &next) {
@@ -304,9 +348,11 @@ impl Walk<'_> {
                 (state, branch, distance, last) = (at, Some(motion), first, None);
                 continue;
             }
-            if next.load.abs() > limit {
-                return self.end_at(&from, &next, (direction, distance), limit);
+            if is_end {
+                let finite = self.add(&next, PointKind::Regular);
+                return if finite { (Outcome::Completed, Some(next)) } else { (Outcome::NonFinite, None) };
             }
+            count += 1;
             state = next;
             if !self.add(&state, PointKind::Regular) {
                 return (Outcome::NonFinite, None);
@@ -334,23 +380,20 @@ impl Walk<'_> {
         load.is_finite().then(|| (tangent.iter().map(|x| x * load).collect(), load))
     }
 
-    /// Ends a path at the limit of the load factor between two states.
-    fn end_at(
+    /// Returns the equilibrium at the limit of the load factor between two states.
+    fn at_limit(
         &mut self,
         from: &State,
         next: &State,
-        (direction, distance): (Vec<f64>, f64),
+        (direction, distance): (&[f64], f64),
         limit: f64,
-    ) -> (Outcome, Option<State>) {
+    ) -> Option<State> {
         let wanted = limit.copysign(next.load);
         let part = (wanted - from.load) / (next.load - from.load);
         let way: Vec<f64> = direction.iter().map(|x| x * part * distance).collect();
         let predicted = (&way[..], wanted - from.load);
         let near = self.member.at_distance(&mut self.work, from, predicted, part * distance);
         let near = near.map_or_else(|| from.clone(), |found| found.state);
-        let found = self.member.at_load(&mut self.work, &near, wanted).map(|found| found.state);
-        let Some(state) = found else { return (Outcome::NewtonDiverged, None) };
-        let finite = self.add(&state, PointKind::Regular);
-        if finite { (Outcome::Completed, Some(state)) } else { (Outcome::NonFinite, None) }
+        self.member.at_load(&mut self.work, &near, wanted).map(|found| found.state)
     }
 }

@@ -111,17 +111,11 @@ impl Study {
         ))
     }
 
-    /// Returns the recorded equations of equilibria, for members like the first ones.
+    /// Returns the recorded equations of equilibria.
     fn static_equations(&self, statics: &Statics) -> &StaticEquations {
         let record = || {
-            let members = self.reference_members();
-            let of_member = |place: usize| {
-                let mut all = Vec::new();
-                self.parameters(members.row(place), &mut all);
-                all
-            };
-            let members: Vec<Vec<f64>> = (0..members.count).map(of_member).collect();
-            StaticEquations::new(&self.starts(), statics.base_rotation.as_ref(), &members)
+            // of the default values, so that the bits of a member do not depend on the plan
+            StaticEquations::new(&self.starts(), statics.base_rotation.as_ref(), &[self.mechanism.defaults()])
         };
         self.functions().statics.get_or_init(record)
     }

@@ -101,6 +101,16 @@ impl SpanningTree {
             state.velocity = velocity.unwrap_or(state.velocity);
             state.angular_velocity = turning.unwrap_or(state.angular_velocity);
         }
+        // what a joint gives the root of a beam carries all of it, as a rigid body
+        for beam in &mechanism.beams {
+            let root = bodies[beam.nodes.start];
+            let turning = root.rotation.apply(root.angular_velocity);
+            for node in beam.nodes.clone().skip(1).filter(|node| mechanism.bodies[*node].gives_velocities() == [false; 2]) {
+                let state = &mut bodies[node];
+                state.velocity = root.velocity + turning.cross(state.position - root.position);
+                state.angular_velocity = state.rotation.apply_transposed(turning);
+            }
+        }
         let joints = dynamics.joints(&at, &q, &v);
         let angle = |at: Option<usize>, sign: f64, i: usize| {
             at.map_or_else(R::zero, |at| joints[at].coordinates[i].scale(sign))

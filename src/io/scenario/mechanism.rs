@@ -208,7 +208,15 @@ fn read_bodies(root: &mut Keys<'_>) -> Result<(Vec<Body>, Vec<Beam>), Invalid> {
     for mut section in root.tables("beam")? {
         let (beam, nodes) = Beam::read(&mut section, bodies.len())?;
         section.finish()?;
+        if beam.name == "ground" {
+            return Err(section.invalid("name", "\"ground\" always exists; choose another name".into()));
+        }
         unique(&section, "a body or a beam", &beam.name, &mut names)?;
+        let frame = |name: &&String| name.strip_prefix(&beam.name).is_some_and(|rest| rest.starts_with('.'));
+        if let Some(taken) = names.in_order.iter().find(frame) {
+            let message = format!("{:?} has frames of names like that of the body {taken:?}; choose another name", beam.name);
+            return Err(section.invalid("name", message));
+        }
         bodies.extend(nodes);
         beams.push(beam);
     }

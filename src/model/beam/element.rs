@@ -7,6 +7,7 @@ use super::line::between;
 use super::rule::{Form, Point};
 use super::{BeamAt, DualVector};
 use crate::interpolation::{Block, Relative};
+use crate::lie::{dual_vector, parts};
 use crate::model::state::FrameState;
 use crate::num::{Dual, Real, Vec3};
 
@@ -73,13 +74,20 @@ impl<R: Real> BeamAt<R> {
             .curvatures(self.half, |j, k| rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1)
     }
 
-    /// Multiplies strain rates by the times of damping.
-    fn damped(&self, rate: DualVector<R>) -> Option<DualVector<R>> {
-        let times = self.damping?;
-        let [angular, linear] = crate::lie::parts(rate);
+    /// Multiplies strain rates, or forces, by the roots of the times of damping: T^1/2 D T^1/2 takes energy whatever the times are.
+    fn rooted(&self, rate: DualVector<R>, is_force: bool) -> Option<DualVector<R>> {
+        let roots = self.damping?;
         let by =
-            |x: Vec3<R>, first: usize| Vec3::new(x.x * times[first], x.y * times[first + 1], x.z * times[first + 2]);
-        Some(Self::dual(by(linear, 0), by(angular, 3)))
+            |x: Vec3<R>, first: usize| Vec3::new(x.x * roots[first], x.y * roots[first + 1], x.z * roots[first + 2]);
+        // rotation first of strains, forces first of forces
+        let [first, second] = parts(rate);
+        let (a, b) = if is_force { (0, 3) } else { (3, 0) };
+        Some(dual_vector(by(first, a), by(second, b)))
+    }
+
+    /// Returns the forces and moments of strain rates, if they are damped.
+    fn damped(&self, rate: DualVector<R>) -> Option<DualVector<R>> {
+        self.rooted(self.stiffness.apply(self.rooted(rate, false)?), true)
     }
 
     /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
@@ -92,11 +100,9 @@ impl<R: Real> BeamAt<R> {
             let strains = self.strains(element, &strained.curvatures);
             let rates = self.damping.map(|_| self.strain_rates(own, &strained));
             let at_point = |point: &Point| {
-                let mut strain = weighted(&point.nodes, &strains);
-                if let Some(rate) = rates.as_ref().and_then(|rates| self.damped(weighted(&point.nodes, rates))) {
-                    strain = strain + rate;
-                }
-                self.stiffness.apply(strain)
+                let force = self.stiffness.apply(weighted(&point.nodes, &strains));
+                let damped = rates.as_ref().and_then(|rates| self.damped(weighted(&point.nodes, rates)));
+                damped.map_or(force, |damped| force + damped)
             };
             let at_points: Vec<DualVector<R>> = self.rule.points.iter().map(at_point).collect();
             let first = element * self.rule.order();
@@ -156,11 +162,19 @@ impl<R: Real> BeamAt<R> {
             let rates = self.strain_rates(own, &self.strained(own));
             for point in &self.rule.points {
                 let rate = weighted(&point.nodes, &rates);
-                let Some(damped) = self.damped(rate) else { continue };
-                power = power - self.stiffness.product(rate, damped) * self.half.scale(point.weight);
+                let Some(rooted) = self.rooted(rate, false) else { continue };
+                power = power - self.stiffness.quadratic(rooted) * self.half.scale(point.weight);
             }
         }
         power
+    }
+
+    /// Returns forces and moments of damping at a place of an element, if there is any.
+    pub(super) fn damping_at(&self, nodes: &[FrameState<R>], element: usize, eta: f64) -> Option<DualVector<R>> {
+        self.damping?;
+        let own = self.element(nodes, element);
+        let rates = self.strain_rates(own, &self.strained(own));
+        self.damped(weighted(&self.rule.weights_at(eta), &rates))
     }
 
     /// Returns the assumed strain at a place of an element.

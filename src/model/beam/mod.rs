@@ -27,8 +27,9 @@ use super::expression::Expr;
 use super::frame::FrameRef;
 use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
 use crate::interpolation::rotation_at;
-use crate::lie::Rotation;
 use crate::lie::dual_vector;
+use crate::lie::Rotation;
+
 use crate::num::{Dual, Mat3, Real, Sparse3, Vec3};
 use rule::Rule;
 use section::{Matrix6, Section};
@@ -152,7 +153,7 @@ impl Beam {
             at_rest: self.line.curvatures(&self.rule, half, parameters),
             rule: Arc::clone(&self.rule),
             half,
-            damping: (!self.damping.iter().all(Expr::is_zero)).then(|| std::array::from_fn(|i| damping[i])),
+            damping: (!self.damping.iter().all(Expr::is_zero)).then(|| std::array::from_fn(|i| damping[i].sqrt())),
             stiffness,
             mass,
             is_lumped: self.is_lumped,
@@ -210,6 +211,7 @@ pub struct BeamAt<R> {
     at_rest: Vec<Vec<DualVector<R>>>,
     stiffness: Matrix6<R>,
     mass: Matrix6<R>,
+    /// The roots of the times that strain rates are multiplied by.
     damping: Option<[R; 6]>,
     is_lumped: bool,
     has_rigid_nodes: bool,
@@ -345,7 +347,10 @@ impl<R: Real> BeamAt<R> {
     pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
         let (element, eta) = self.within(place);
         let strain = self.strain_at(&bodies[self.nodes.clone()], element, eta);
-        let force = self.stiffness.apply(strain);
+        let mut force = self.stiffness.apply(strain);
+        if let Some(damped) = self.damping_at(&bodies[self.nodes.clone()], element, eta) {
+            force = force + damped;
+        }
         let six = |[linear, angular]: [Vec3<R>; 2]| {
             let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
             [a, b, c, d, e, f]
