@@ -6,6 +6,7 @@ use clap::Args;
 use gyrosweep::backends::check_recording;
 use gyrosweep::ensemble::{Sampling, StepSequence, Study};
 use gyrosweep::io::scenario::Scenario;
+use gyrosweep::model::beam::Beam;
 use gyrosweep::model::body::Body;
 use gyrosweep::model::event::Action;
 use gyrosweep::model::expression::{KnownValues, evaluate3};
@@ -94,7 +95,13 @@ fn parts(m: &Mechanism, defaults: &[f64]) -> Vec<Row> {
         });
         row("joint", &joint.name, format!("{}, {a} to {b}", joint.kind.kind.name))
     };
-    m.bodies.iter().enumerate().map(body).chain(m.joints.iter().map(joint)).collect()
+    let beam = |beam: &Beam| {
+        let ([mass, length], nodes) = (beam.mass_and_length(defaults), beam.nodes.len());
+        let (elements, order) = (beam.elements(), (nodes - 1) / beam.elements());
+        row("beam", &beam.name, format!("{mass} kg, {length} m, {elements} x order {order}, {nodes} nodes"))
+    };
+    let bodies = m.bodies.iter().enumerate().filter(|(_, body)| body.node.is_none()).map(body);
+    bodies.chain(m.beams.iter().map(beam)).chain(m.joints.iter().map(joint)).collect()
 }
 
 /// Lists the variables, the degrees of freedom, the constraints and how bodies were moved to hold them.

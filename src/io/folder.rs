@@ -17,14 +17,14 @@ use super::manifest::{RunManifest, copies, json_text, plain, read_json};
 use super::scenario::{MEASUREMENTS, PLAN, SCENARIO};
 use super::table::{Format, beside};
 
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// Chunks that are computed and not in the tables yet.
 const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 23] = [
+const RESULT_FILES: [&str; 25] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -40,6 +40,8 @@ const RESULT_FILES: [&str; 23] = [
     "blocks.csv",
     "design.parquet",
     "design.csv",
+    "path.parquet",
+    "path.csv",
     "convergence.csv",
     "convergence.svg",
     "convergence.png",

@@ -41,7 +41,9 @@ pub fn eigenpairs(a: &DMatrix<f64>, most: usize) -> Option<Vec<Eigenpair>> {
         let left = eigenvector(&complex.transpose(), *value, (largest, number))?;
         // of a repeated value another vector each
         let known = right.clone();
-        for (_, other) in others.iter().filter(|(other, _)| (other - value).norm() <= REPEATED * largest.min(value.norm() * 1e6)) {
+        for (_, other) in
+            others.iter().filter(|(other, _)| (other - value).norm() <= REPEATED * largest.min(value.norm() * 1e6))
+        {
             let along = other.dotc(&right);
             right -= other * along;
         }

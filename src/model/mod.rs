@@ -22,6 +22,7 @@ pub mod joint;
 pub mod joint_axis;
 mod mechanism;
 pub mod names;
+mod orientation;
 pub mod output;
 pub mod poses;
 pub mod sampled;

@@ -1,7 +1,8 @@
 //! What the parts of a mechanism are called: later parts refer to earlier ones by these names.
 
-use super::beam::BeamShape;
 use super::expression::Expr;
+use super::frame::FrameRef;
+use std::ops::Range;
 
 /// Lists the parts that have been read.
 #[derive(Clone, Debug, Default)]
@@ -81,4 +82,62 @@ pub struct ForceShape {
     pub is_contact: bool,
     /// The scalar coordinate that the force acts on, by joint and component, where it is a force in a joint.
     pub axis: Option<(usize, usize)>,
+}
+
+/// Says what a beam is called, and which bodies are its nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BeamShape {
+    /// The name.
+    pub name: String,
+    /// The bodies that are its nodes.
+    pub nodes: Range<usize>,
+    /// Where nodes are along the beam, from 0 to 1.
+    pub places: Vec<f64>,
+    /// The parts of the length that nodes stand for.
+    pub shares: Vec<f64>,
+    /// The length, m.
+    pub length: Expr,
+}
+
+impl BeamShape {
+    /// Returns the frame of a name behind that of the beam: `0` (root), `1` (tip), `node.7`, `at(0.5)`.
+    ///
+    /// # Errors
+    /// Why there is no such frame.
+    pub fn frame(&self, name: &str) -> Result<FrameRef, String> {
+        let (count, beam) = (self.nodes.len(), &self.name);
+        let node = |number: usize| Ok(FrameRef::Body(self.nodes.start + number));
+        match name {
+            "0" => return node(0),
+            "1" => return node(count - 1),
+            _ => {}
+        }
+        if let Some(number) = name.strip_prefix("node.") {
+            let message = || {
+                format!(
+                    "{beam}.{name}: the beam has {count} nodes; accepted: {beam}.node.0 to {beam}.node.{}",
+                    count - 1
+                )
+            };
+            return number.parse().ok().filter(|number| *number < count).map_or_else(|| Err(message()), node);
+        }
+        if let Some(place) = name.strip_prefix("at(").and_then(|rest| rest.strip_suffix(')')) {
+            let place: f64 =
+                place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
+            let near = |at: &&f64| (**at - place).abs() < 1e-9;
+            if let Some(number) = self.places.iter().position(|at| near(&at)) {
+                return node(number);
+            }
+            let least = self.places.iter().copied().min_by(|a, b| (a - place).abs().total_cmp(&(b - place).abs()));
+            return Err(format!(
+                "{beam}.{name}: no node is there, the nearest is at {:?}; accepted: the place of a node, which elements or order may \
+                 move there",
+                least.unwrap_or(0.0)
+            ));
+        }
+        Err(format!(
+            "{beam}.{name}: no such frame; accepted: {beam}.0 (root), {beam}.1 (tip), {beam}.node.0 to {beam}.node.{}, {beam}.at(0.5)",
+            count - 1
+        ))
+    }
 }

@@ -6,16 +6,17 @@
 //! | `equations` | what balances, recorded with its derivatives and the elimination of these |
 //! | `critical` | how many motions are not stable, and which is nearest to that |
 //! | `newton` | one equilibrium from one nearby |
-//! | `path` | equilibria one after another |
+//! | `path`, `point` | equilibria one after another; what is known of each |
 
 mod critical;
 mod equations;
 mod newton;
 mod path;
+mod point;
 
 pub(in crate::ensemble) use equations::{StaticEquations, turning_with};
-pub use path::{PathPoint, PointKind, StaticPath};
 pub(in crate::ensemble) use path::{free_motions, static_path};
+pub use point::{PathPoint, PointKind, StaticPath};
 
 use crate::model::Expr;
 use crate::model::expression::Expr3;

@@ -3,6 +3,7 @@
 use super::critical::Unstable;
 use super::equations::{State, StaticEquations, Work, turning_with};
 use super::newton::{Found, Member};
+use super::point::{PathPoint, PointKind, StaticPath};
 use super::{ArcLength, Loading, Statics};
 use crate::ensemble::Outcome;
 use crate::ensemble::start::Starts;
@@ -19,65 +20,6 @@ const WANTED: f64 = 5.0;
 const HALVINGS: usize = 44;
 /// Critical points between two points at most.
 const MOST_CRITICAL: usize = 8;
-
-/// What a point of a path is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointKind {
-    /// One of many.
-    Regular,
-    /// Loads have an extreme along the path.
-    Limit,
-    /// Another branch crosses.
-    Bifurcation,
-}
-
-impl PointKind {
-    /// Returns the word in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Regular => "regular",
-            Self::Limit => "limit",
-            Self::Bifurcation => "bifurcation",
-        }
-    }
-}
-
-/// A point of a path.
-#[derive(Clone, Debug)]
-pub struct PathPoint {
-    /// What loads are multiplied by.
-    pub load: f64,
-    /// What the point is.
-    pub kind: PointKind,
-    /// The columns of all outputs there.
-    pub columns: Vec<f64>,
-}
-
-/// The equilibria of a member.
-#[derive(Clone, Debug)]
-pub struct StaticPath {
-    /// The points, from no load on.
-    pub points: Vec<PathPoint>,
-    /// How the path ended.
-    pub outcome: Outcome,
-    /// The coordinates and multipliers at the last point, empty where there is none.
-    pub last: [Vec<f64>; 2],
-}
-
-impl StaticPath {
-    /// Returns what outputs of paths tell: the load factor at the last point, at the first limit point and at the first bifurcation, not a
-    /// number where there is none.
-    pub fn told(&self) -> [f64; 3] {
-        let of = |kind| self.first(kind).unwrap_or(f64::NAN);
-        let last = self.points.last().map_or(f64::NAN, |point| point.load);
-        [last, of(PointKind::Limit), of(PointKind::Bifurcation)]
-    }
-
-    /// Returns the load factor at the first point of a kind.
-    pub fn first(&self, kind: PointKind) -> Option<f64> {
-        self.points.iter().find(|point| point.kind == kind).map(|point| point.load)
-    }
-}
 
 /// Follows the equilibria of a member with these values of all parameters.
 pub(in crate::ensemble) fn static_path(
@@ -256,7 +198,9 @@ impl Walk<'_> {
             let (mut high, mut state, mut there) = (1.0, next.clone(), last);
             for _ in 0..HALVINGS {
                 let middle = 0.5 * (low + high);
-                let Some((found, unstable)) = at(self, middle).and_then(|found| Some((self.unstable(&found)?, found))).map(|(u, f)| (f, u)) else {
+                let Some((found, unstable)) =
+                    at(self, middle).and_then(|found| Some((self.unstable(&found)?, found))).map(|(u, f)| (f, u))
+                else {
                     break;
                 };
                 if differs(unstable) {

@@ -105,7 +105,9 @@ impl SpanningTree {
         for beam in &mechanism.beams {
             let root = bodies[beam.nodes.start];
             let turning = root.rotation.apply(root.angular_velocity);
-            for node in beam.nodes.clone().skip(1).filter(|node| mechanism.bodies[*node].gives_velocities() == [false; 2]) {
+            for node in
+                beam.nodes.clone().skip(1).filter(|node| mechanism.bodies[*node].gives_velocities() == [false; 2])
+            {
                 let state = &mut bodies[node];
                 state.velocity = root.velocity + turning.cross(state.position - root.position);
                 state.angular_velocity = state.rotation.apply_transposed(turning);

@@ -290,6 +290,16 @@ impl TableRecord {
     }
 }
 
+impl RunManifest {
+    /// Returns the manifest with a further table.
+    #[must_use]
+    pub(crate) fn with_table(&self, file: &Path, published: &Published) -> Self {
+        let mut manifest = self.clone();
+        manifest.tables.get_or_insert_default().push(TableRecord::new(file, published));
+        manifest
+    }
+}
+
 /// What most of the members that failed have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommonestFailure {

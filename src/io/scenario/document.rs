@@ -1,9 +1,8 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::beam::BeamShape;
 use crate::model::expression::{KnownValues, Scope, Signal};
-use crate::model::names::{ConstraintShape, ForceShape, JointShape, Names, VariableShape};
+use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter, SignalCall};
 use std::cell::RefCell;

@@ -11,7 +11,7 @@ use crate::plot::counted;
 pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radius at infinity, 0 to 1; default 0.9), or hht_alpha (-1/3 to 0), or newmark \
      = [beta, gamma]; index = 3 (positions hold the constraints; default, with equal steps only: where their length changes multipliers are wrong; with very short ones they are rounding over h^2) | 2 \
      (velocities, too: the stabilised formulation of Gear, Gupta, Leimkuhler; default with a tolerance); start = optimal (multipliers of order 2, for which velocities at the start of a mechanism with constraints are moved by the order of step^2: \
-     samples and events at t = 0 see that; default) | plain (a = v', as in the papers; velocities stay as given); form = geometric (default) | linear \
+     samples and events at t = 0 see that; default but with beams that are damped) | plain (a = v', as in the papers; velocities stay as given); form = geometric (default) | linear \
      (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \
      Bruels and Eberhard (2008), the last two with equal steps, start = plain, and increment = conformal_rotation_vector (default) | \
      rotation_vector; of it and of rattle: newton = { \

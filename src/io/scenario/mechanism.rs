@@ -1,8 +1,8 @@
 //! Parameters, bodies, joints, variables, forces and outputs of a scenario.
 
+use super::bodies::{read_bodies, unique};
 use super::document::{Distinct, Document, OTHER_COLUMNS};
 use super::keys::Keys;
-use super::parameters::check_length;
 use super::probability;
 use crate::model::acting;
 use crate::model::base::BaseMotion;
@@ -17,7 +17,6 @@ use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
 use crate::model::switch::{DeclaredSwitch, SwitchedPart};
-use crate::model::text::{is_formula, is_hidden};
 use crate::model::variable::{self, Declared, Variable};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
 use std::collections::HashMap;
@@ -190,42 +189,6 @@ fn read_gravity(section: &mut Keys<'_>) -> Result<Expr3, Invalid> {
     Ok(gravity)
 }
 
-/// Reads the bodies and the beams, whose nodes are bodies behind the others.
-fn read_bodies(root: &mut Keys<'_>) -> Result<(Vec<Body>, Vec<Beam>), Invalid> {
-    let (mut bodies, mut names) = (Vec::new(), Distinct::default());
-    for mut section in root.tables("body")? {
-        let mut initial = section.optional_table("initial")?;
-        let body = Body::read(&mut section, &mut initial)?;
-        initial.finish()?;
-        section.finish()?;
-        if body.name == "ground" {
-            return Err(section.invalid("name", "\"ground\" always exists; choose another name".into()));
-        }
-        unique(&section, "a body", &body.name, &mut names)?;
-        bodies.push(body);
-    }
-    let mut beams = Vec::new();
-    for mut section in root.tables("beam")? {
-        let (beam, nodes) = Beam::read(&mut section, bodies.len())?;
-        section.finish()?;
-        if beam.name == "ground" {
-            return Err(section.invalid("name", "\"ground\" always exists; choose another name".into()));
-        }
-        unique(&section, "a body or a beam", &beam.name, &mut names)?;
-        let frame = |name: &&String| name.strip_prefix(&beam.name).is_some_and(|rest| rest.starts_with('.'));
-        if let Some(taken) = names.in_order.iter().find(frame) {
-            let message = format!("{:?} has frames of names like that of the body {taken:?}; choose another name", beam.name);
-            return Err(section.invalid("name", message));
-        }
-        bodies.extend(nodes);
-        beams.push(beam);
-    }
-    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") {
-        return Err(root.missing("body", "a mechanism needs at least one [[body]], [[beam]] or [[variable]]"));
-    }
-    Ok((bodies, beams))
-}
-
 /// Reads the constraints beside those of joints.
 fn read_constraints(root: &Keys<'_>, switches: &mut Vec<DeclaredSwitch>) -> Result<Vec<Constraint<Expr>>, Invalid> {
     let (mut constraints, mut names) = (Vec::new(), Distinct::default());
@@ -350,33 +313,6 @@ fn read_variables(
     let shapes = declared.iter().map(|v| v.shape().clone());
     document.set_variables(shapes.chain(sampled.iter().flat_map(DeclaredSampled::shapes)).collect());
     Ok((declared, sampled))
-}
-
-fn unique(section: &Keys<'_>, what: &str, name: &str, names: &mut Distinct) -> Result<(), Invalid> {
-    if name.is_empty() {
-        return Err(section.invalid("name", "the name is empty".into()));
-    }
-    check_length(section, "name", name)?;
-    // line breaks of any kind would end a comment of the kernel
-    if let Some(c) = name.chars().find(|c| is_hidden(*c)) {
-        let what = if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') {
-            "a line break or another control character".into()
-        } else {
-            format!("U+{:04X}, which shows nothing itself; accepted: characters that show", u32::from(c))
-        };
-        let message = format!("{name:?} holds {what}");
-        return Err(section.invalid("name", message));
-    }
-    if is_formula(name) {
-        let message = format!(
-            "{name:?} is a formula to a spreadsheet; accepted: a name that begins otherwise than with =, +, - or @"
-        );
-        return Err(section.invalid("name", message));
-    }
-    if !names.insert(name) {
-        return Err(section.invalid("name", format!("there is {what} {name:?} already; names are unique")));
-    }
-    Ok(())
 }
 
 fn taken_columns(root: &Keys<'_>, mechanism: &Mechanism) -> Result<(), Invalid> {

@@ -6,7 +6,8 @@ use super::{implicit, start};
 use crate::ensemble::{Adaptive, Extrapolation, Method, Steps};
 use crate::formulation;
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::integrator::{self, Implicit, Integrator, implicit_names};
+use crate::integrator::{self, Implicit, Integrator, Start, implicit_names};
+use crate::model::beam::Beam;
 use crate::model::{Expr, Invalid, Mechanism, Section, find_kind, nearest};
 
 /// What a scenario may say of the steps, for `gyrosweep list`.
@@ -37,7 +38,11 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<(Method
     times.iter().try_for_each(|key| section.expect_unit(key, "s"))?;
     let steps = read_steps(&mut section, integrator)?;
     let duration = section.number("duration")?;
-    let implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
+    let mut implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
+    // how fast accelerations change at a start is that of damping, which may be over long before the end of the first step
+    if !section.has("start") && mechanism.beams.iter().any(Beam::is_damped) {
+        implicit.start = Start::Plain;
+    }
     let event_limit = read_event_limit(&mut section)?;
     let extrapolation = read_order(&mut section, integrator, &implicit)?;
     let errors = read_errors(&mut section, mechanism, extrapolation)?;

@@ -4,6 +4,7 @@
 //! that nothing reads is an error, with the nearest key that is read.
 
 mod advice;
+mod bodies;
 pub mod builder;
 mod copies;
 mod description;

@@ -8,7 +8,7 @@ use crate::model::{Invalid, Mechanism, Section};
 /// What a scenario may say of modes, for `gyrosweep list`.
 pub(super) const MODES: &str = "what gyrosweep modes finds: the motions x exp(s t) of a mechanism that is a little beside its start, of every member: \
                      count (how many; default 8), about = start (default) | equilibrium (that near the given start, at rest on the base), base_rotation = [..] (rad/s, over parameters: \
-                     the base turns steadily about its origin, and modes are seen from it). Columns are frequency_1 (rad/s, the magnitude of s), damping_1 (the part \
+                     the base turns steadily about its origin, and modes are seen from it; what gives way as it turns is so in the equilibrium alone). Columns are frequency_1 (rad/s, the magnitude of s), damping_1 (the part \
                      -Re(s)/|s|: 1 of a motion that dies away without turning back, negative where it grows), .. ascending at the default values, and \
                      followed from there by their shapes, and unbalanced (m/s^2 or rad/s^2: the largest acceleration there, zero in an equilibrium)";
 

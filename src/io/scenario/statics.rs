@@ -6,13 +6,14 @@ use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of equilibria, for `gyrosweep list`.
 pub(super) const STATICS: &str = "what gyrosweep statics finds: equilibria of every member at rest at the time 0, with the accelerations of gravity and the forces \
-                     of kind force, torque, expression_force, expression_torque and joint_torque multiplied by a load factor, in either of two ways: load_steps (how many equal \
+                     of kind force, torque, expression_force, expression_torque, joint_torque and distributed multiplied by a load factor, in either of two ways: load_steps (how many equal \
                      steps of the load factor there are from 0 to 1; default 10), or arc_length = { first (m, the length of the first step along the path of equilibria: the root mean \
                      square over bodies of how far they move, a turn of 1 rad counting as the size of the mechanism), longest (m, of later steps; default any), most_points \
                      (default 200), load_limit (the load factor, of either sign, at which the path ends; default 1) }, which passes limit points. switch = true follows, from the first bifurcation on, \
-                     the branch that crosses there; base_rotation = [..] (rad/s: the base turns steadily about its origin, and what rests on it is looked for). Columns behind the outputs (at the last point, or over = max, min along the path) are load_factor (there), limit_load \
+                     the branch that crosses there; base_rotation = [..] (rad/s: the base turns steadily about its origin, and what rests on it is looked for, so that loads keep their direction seen from the base only along its axis or with frame = body, section). Columns behind the outputs (at the last point, or over = max, min along the path) are load_factor (there), limit_load \
                      and buckling_load (load factors of the first limit point and of the first bifurcation; missing where there is none); the table path has a row for every \
-                     point: member, point, load_factor, kind (regular, limit, bifurcation) and the outputs";
+                     point behind the first step: member, point, load_factor, kind (regular, limit, bifurcation) and the outputs. What is critical is what constraints leave free; it counts from the start on, \
+                     but two points that cross within one step and undo each other. A path that has most_points ends where it is";
 
 /// The most points that are accepted.
 const MOST: u64 = 1_000_000;

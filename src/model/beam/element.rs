@@ -4,8 +4,8 @@
 //! variational form are B^T f: what parameters of relative motions change by is T^-1(s) of the one node, less T^-1(-s) of the other.
 
 use super::line::between;
-use super::rule::{Form, Point};
-use super::{BeamAt, DualVector};
+use super::numbers::BeamAt;
+use super::rule::{DualVector, Form, Point};
 use crate::interpolation::{Block, Relative};
 use crate::lie::{dual_vector, parts};
 use crate::model::state::FrameState;
@@ -134,9 +134,9 @@ impl<R: Real> BeamAt<R> {
         for (point, force) in self.rule.points.iter().zip(at_points) {
             let curvature = weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half.scale(point.weight));
             let turned = force.cross(curvature);
-            for k in 0..=self.rule.order() {
-                let along = *force * Dual::constant(point.weight * point.slopes[k]);
-                forces[k] = forces[k] + along + turned * Dual::constant(point.nodes[k]);
+            for (sum, (slope, share)) in forces.iter_mut().zip(point.slopes.iter().zip(&point.nodes)) {
+                let along = *force * Dual::constant(point.weight * slope);
+                *sum = *sum + along + turned * Dual::constant(*share);
             }
         }
     }

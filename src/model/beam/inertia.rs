@@ -1,7 +1,7 @@
 //! Momenta of the nodes of a beam, and their rates: velocities are interpolated by components in the frames of sections (4.15b), so
 //! that the mass matrix is constant.
 
-use super::BeamAt;
+use super::numbers::BeamAt;
 use crate::lie::parts;
 use crate::model::state::{FrameRates, FrameState, Wrench};
 use crate::num::{Real, Vec3};
@@ -38,11 +38,12 @@ impl<R: Real> BeamAt<R> {
     /// Returns p' - v~^T p of the nodes (4.9): forces in the world frame, torques in that of the node.
     pub(super) fn inertia_of(&self, nodes: &[FrameState<R>], rates: &[FrameRates<R>], scale: R) -> Vec<Wrench<R>> {
         let twists: Vec<[Vec3<R>; 2]> = nodes.iter().map(twist).collect();
-        let rate = |((node, rates), [u, w]): ((&FrameState<R>, &FrameRates<R>), &[Vec3<R>; 2])| {
-            let along = node.rotation.apply_transposed(rates.acceleration);
-            [along - w.cross(*u) * scale, rates.angular_acceleration]
+        let rate = |i: usize| {
+            let [u, w] = twists[i];
+            let along = nodes[i].rotation.apply_transposed(rates[i].acceleration);
+            [along - w.cross(u) * scale, rates[i].angular_acceleration]
         };
-        let rates: Vec<[Vec3<R>; 2]> = nodes.iter().zip(rates).zip(&twists).map(rate).collect();
+        let rates: Vec<[Vec3<R>; 2]> = (0..nodes.len()).map(rate).collect();
         let (momenta, changes) = (self.momenta_of(&twists), self.momenta_of(&rates));
         let of_node = |i: usize| {
             let ([u, w], [p, l], [dp, dl]) = (twists[i], momenta[i], changes[i]);

@@ -1,10 +1,9 @@
 //! Where the nodes of a beam are at the start.
 
-use super::DualVector;
-use super::rule::Rule;
+use super::rule::{DualVector, Rule};
 use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual_vector};
-use crate::model::body::Orientation;
 use crate::model::expression::{Expr, Expr3, evaluate3};
+use crate::model::orientation::Orientation;
 use crate::num::{Real, Vec3};
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 //! | file | is |
 //! |---|---|
 //! | `line` | where nodes are at the start |
+//! | `numbers` | a beam in numbers, for values of the parameters |
 //! | `section` | stiffness and mass of a cross-section, by its shape or as matrices |
 //! | `rule` | nodes, points of quadrature and weights of an element |
 //! | `element` | strains of an element, and the forces on its nodes |
@@ -15,29 +16,27 @@
 mod element;
 mod inertia;
 mod line;
+mod numbers;
 mod read;
 mod rule;
 mod section;
 
 pub use line::{BeamLine, BeamNode};
+pub use numbers::BeamAt;
 pub use read::KEYS;
 pub use rule::{Form, Quadrature};
 
 use super::expression::Expr;
-use super::frame::FrameRef;
+use super::names::BeamShape;
 use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
 use crate::interpolation::rotation_at;
-use crate::lie::dual_vector;
 use crate::lie::Rotation;
 
-use crate::num::{Dual, Mat3, Real, Sparse3, Vec3};
+use crate::num::{Mat3, Real, Sparse3, Vec3};
 use rule::Rule;
-use section::{Matrix6, Section};
+use section::Section;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// A vector of forces and moments, or of strains, as a dual vector.
-type DualVector<R> = Vec3<Dual<R, 1>>;
 
 /// Holds a beam as a scenario describes it.
 #[derive(Clone, Debug)]
@@ -56,64 +55,6 @@ pub struct Beam {
     is_lumped: bool,
 }
 
-/// Says what a beam is called, and which bodies are its nodes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BeamShape {
-    /// The name.
-    pub name: String,
-    /// The bodies that are its nodes.
-    pub nodes: Range<usize>,
-    /// Where nodes are along the beam, from 0 to 1.
-    pub places: Vec<f64>,
-    /// The parts of the length that nodes stand for.
-    pub shares: Vec<f64>,
-    /// The length, m.
-    pub length: Expr,
-}
-
-impl BeamShape {
-    /// Returns the frame of a name behind that of the beam: `0` (root), `1` (tip), `node.7`, `at(0.5)`.
-    ///
-    /// # Errors
-    /// Why there is no such frame.
-    pub fn frame(&self, name: &str) -> Result<FrameRef, String> {
-        let (count, beam) = (self.nodes.len(), &self.name);
-        let node = |number: usize| Ok(FrameRef::Body(self.nodes.start + number));
-        match name {
-            "0" => return node(0),
-            "1" => return node(count - 1),
-            _ => {}
-        }
-        if let Some(number) = name.strip_prefix("node.") {
-            let message = || {
-                format!(
-                    "{beam}.{name}: the beam has {count} nodes; accepted: {beam}.node.0 to {beam}.node.{}",
-                    count - 1
-                )
-            };
-            return number.parse().ok().filter(|number| *number < count).map_or_else(|| Err(message()), node);
-        }
-        if let Some(place) = name.strip_prefix("at(").and_then(|rest| rest.strip_suffix(')')) {
-            let place: f64 =
-                place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
-            let near = |at: &&f64| (**at - place).abs() < 1e-9;
-            if let Some(number) = self.places.iter().position(|at| near(&at)) {
-                return node(number);
-            }
-            let least = self.places.iter().copied().min_by(|a, b| (a - place).abs().total_cmp(&(b - place).abs()));
-            return Err(format!(
-                "{beam}.{name}: no node is there, the nearest is at {:?}; accepted: the place of a node, which elements or order may \
-                 move there",
-                least.unwrap_or(0.0)
-            ));
-        }
-        Err(format!(
-            "{beam}.{name}: no such frame; accepted: {beam}.0 (root), {beam}.1 (tip), {beam}.node.0 to {beam}.node.{}, {beam}.at(0.5)",
-            count - 1
-        ))
-    }
-}
-
 impl Beam {
     /// Describes the beam as other parts see it.
     pub fn shape(&self) -> BeamShape {
@@ -130,6 +71,18 @@ impl Beam {
     /// Counts the elements.
     pub fn elements(&self) -> usize {
         (self.nodes.len() - 1) / self.rule.order()
+    }
+
+    /// Tells whether strain rates are damped.
+    pub fn is_damped(&self) -> bool {
+        !self.damping.iter().all(Expr::is_zero)
+    }
+
+    /// Returns mass (kg) and length (m) at values of the parameters.
+    pub fn mass_and_length(&self, parameters: &[f64]) -> [f64; 2] {
+        let length: f64 = self.line.length.evaluate(parameters);
+        let (_, mass) = self.section.evaluate::<f64>(parameters);
+        [mass.mass_and_moment().0 * length, length]
     }
 
     /// Tells whether each node has the mass and inertia of a rigid body, about its own centre of mass.
@@ -153,7 +106,7 @@ impl Beam {
             at_rest: self.line.curvatures(&self.rule, half, parameters),
             rule: Arc::clone(&self.rule),
             half,
-            damping: (!self.damping.iter().all(Expr::is_zero)).then(|| std::array::from_fn(|i| damping[i].sqrt())),
+            damping: self.is_damped().then(|| std::array::from_fn(|i| damping[i].sqrt())),
             stiffness,
             mass,
             is_lumped: self.is_lumped,
@@ -198,23 +151,6 @@ impl Beam {
             || self.section.depends_on(varied)
             || self.damping.iter().any(|e| e.depends_on(varied))
     }
-}
-
-/// Holds a beam in numbers, for values of the parameters.
-#[derive(Clone, Debug)]
-pub struct BeamAt<R> {
-    nodes: Range<usize>,
-    rule: Arc<Rule>,
-    /// Half the length of an element, m: J = ds/d eta.
-    half: R,
-    /// The curvatures at the nodes of an element at rest, by (4.5).
-    at_rest: Vec<Vec<DualVector<R>>>,
-    stiffness: Matrix6<R>,
-    mass: Matrix6<R>,
-    /// The roots of the times that strain rates are multiplied by.
-    damping: Option<[R; 6]>,
-    is_lumped: bool,
-    has_rigid_nodes: bool,
 }
 
 /// Holds strains (of stretch and shear, 1; of twist and bending, 1/m) and what they make of forces (N) and moments (N m) of the
@@ -357,9 +293,5 @@ impl<R: Real> BeamAt<R> {
         };
         let [angular, linear] = crate::lie::parts(strain);
         SectionState { strain: six([linear, angular]), force: six(crate::lie::parts(force)) }
-    }
-
-    fn dual(linear: Vec3<R>, angular: Vec3<R>) -> DualVector<R> {
-        dual_vector(angular, linear)
     }
 }

@@ -1,12 +1,13 @@
 //! What a scenario says of a beam.
 
+use super::Beam;
 use super::line::{BeamLine, BeamNode};
 use super::rule::{Form, Quadrature, Rule};
 use super::section::{Given, Matrix6, Section, Shape};
-use super::{Beam, BeamShape};
 use crate::interpolation::Metric;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::Expr;
+use crate::model::names::BeamShape;
 use crate::model::section::{Invalid, Section as Table};
 use std::sync::Arc;
 
@@ -110,7 +111,8 @@ fn count(table: &mut dyn Table, key: &str, default: usize) -> Result<usize, Inva
     if value.fract() == 0.0 && (0.0..1e6).contains(&value) {
         return Ok(value as usize);
     }
-    Err(table.invalid(key, "accepted: a whole number, which no parameter changes".into()))
+    let found = if value.is_finite() { format!("found {value:?}; ") } else { String::new() };
+    Err(table.invalid(key, format!("{found}accepted: a whole number, which no parameter changes")))
 }
 
 fn read_line(table: &mut dyn Table) -> Result<BeamLine, Invalid> {
@@ -133,9 +135,16 @@ fn read_damping(table: &mut dyn Table) -> Result<[Expr; 6], Invalid> {
     if !table.has("damping") {
         return Ok(Default::default());
     }
-    let numbers = match table.number("damping") {
-        Ok(one) => vec![one; 6],
-        Err(_) => table.numbers("damping", &[6])?,
+    // a list is no number, and says so by itself
+    let numbers = match table.numbers("damping", &[6]) {
+        Ok(six) => six,
+        Err(list) => match table.number("damping") {
+            Ok(one) => vec![one; 6],
+            Err(one) if list.message.contains("value") => {
+                return Err(Invalid { message: list.message + ", or one", ..one });
+            }
+            Err(one) => return Err(one),
+        },
     };
     numbers.try_into().map_err(|_| table.invalid("damping", "accepted: one number or six".into()))
 }

@@ -1,8 +1,10 @@
 //! Nodes, points of quadrature and weights of an element: Gauss-Lobatto nodes, Gauss points (B.3), (B.5).
 
-use super::DualVector;
 use crate::interpolation::{Basis, Metric};
 use crate::num::{Dual, Real, Vec3};
+
+/// A vector of forces and moments, or of strains, as a dual vector.
+pub(super) type DualVector<R> = Vec3<Dual<R, 1>>;
 
 /// Says how virtual motions are interpolated, which decides what forces strains make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

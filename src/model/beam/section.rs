@@ -1,6 +1,6 @@
 //! Stiffness and mass of a cross-section per length, by its shape or as matrices.
 
-use super::DualVector;
+use super::rule::DualVector;
 use crate::lie::{dual_vector, parts};
 use crate::linalg::{Row, dense, symmetric_eigen};
 use crate::model::expression::Expr;
@@ -194,18 +194,16 @@ impl Section {
                 for (what, matrix) in [("stiffness", stiffness), ("mass", mass)] {
                     let dense = matrix.evaluate::<f64>(parameters).to_dense();
                     let largest = dense.iter().flatten().fold(0.0_f64, |a, x| a.max(x.abs()));
-                    for i in 0..6 {
-                        for j in 0..i {
-                            if (dense[i][j] - dense[j][i]).abs() > 1e-12 * largest {
-                                return wrong(format!(
-                                    "{what}: row {} column {} is {:?}, its mirror image {:?}; accepted: a symmetric matrix",
-                                    i + 1,
-                                    j + 1,
-                                    dense[i][j],
-                                    dense[j][i]
-                                ));
-                            }
-                        }
+                    let mut pairs = (0..6).flat_map(|i| (0..i).map(move |j| (i, j)));
+                    let differ = |(i, j): &(usize, usize)| (dense[*i][*j] - dense[*j][*i]).abs() > 1e-12 * largest;
+                    if let Some((i, j)) = pairs.find(differ) {
+                        return wrong(format!(
+                            "{what}: row {} column {} is {:?}, its mirror image {:?}; accepted: a symmetric matrix",
+                            i + 1,
+                            j + 1,
+                            dense[i][j],
+                            dense[j][i]
+                        ));
                     }
                 }
                 let mass = mass.evaluate::<f64>(parameters).to_dense();
@@ -220,7 +218,9 @@ impl Section {
                 }
                 let largest = mass.iter().flatten().fold(0.0f64, |most, x| most.max(x.abs()));
                 let wrong_pair = |i: usize, j: usize| (mass[3 + i][j] + mass[3 + j][i]).abs() > 1e-12 * largest;
-                if let Some((i, j)) = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].into_iter().find(|(i, j)| wrong_pair(*i, *j)) {
+                if let Some((i, j)) =
+                    [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].into_iter().find(|(i, j)| wrong_pair(*i, *j))
+                {
                     return wrong(format!(
                         "mass: row {} column {} is {:?} and row {} column {} is {:?}; accepted: the negative of each other, since a centre of \
                          mass beside the line couples them by m c~ = m [[0, -cz, cy], [cz, 0, -cx], [-cy, cx, 0]]",

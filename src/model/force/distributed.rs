@@ -4,13 +4,14 @@ use super::axes::Axes;
 use super::formulas::{formula_values, read_formulas};
 use super::kind::{Description, Exerts};
 use crate::model::Kind;
-use crate::model::beam::BeamShape;
 use crate::model::expression::{Expr, Formula};
 use crate::model::frame::FrameRef;
+use crate::model::names::BeamShape;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::Triple;
 use crate::num::{Real, Vec3};
+use std::sync::Arc;
 
 pub(super) const KIND: Kind = Kind {
     name: "distributed",
@@ -39,7 +40,7 @@ frame = "section"
 /// A force of the kind `distributed`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct Distributed<N> {
-    beam: BeamShape,
+    beam: Arc<BeamShape>,
     length: N,
     force: Triple<Formula<N>>,
     moment: Triple<Formula<N>>,
@@ -56,6 +57,7 @@ impl Description for Distributed<Expr> {
         let all = section.names();
         let names: Vec<&str> = all.beams.iter().map(|beam| beam.name.as_str()).collect();
         let beam = all.beams[section.named("beam", "beam", &names)?].clone();
+        let beam = Arc::new(beam);
         let is_there = ["force", "moment"].map(|key| section.has(key));
         if is_there == [false; 2] {
             return Err(section.invalid("force", "accepted: force, moment or both".into()));
@@ -74,7 +76,7 @@ impl Description for Distributed<Expr> {
     fn evaluate<R: Real>(&self, p: &[R]) -> Distributed<R> {
         let numbers = |of: &Triple<Formula<Expr>>| std::array::from_fn(|i| of[i].evaluate(p));
         Distributed {
-            beam: self.beam.clone(),
+            beam: Arc::clone(&self.beam),
             length: self.length.evaluate(p),
             force: numbers(&self.force),
             moment: numbers(&self.moment),

@@ -91,7 +91,10 @@ impl Description for OfSection<Expr> {
         let beam = section.named("beam", "beam", &names)?;
         let mut place = 0.0;
         if section.has("at") {
-            place = if section.is_number("at") { section.number("at")?.evaluate(&[]) } else { f64::NAN };
+            if !section.is_number("at") {
+                return Err(section.invalid("at", "accepted: a number from 0 to 1, which no parameter changes".into()));
+            }
+            place = section.number("at")?.evaluate(&[]);
             if !(0.0..=1.0).contains(&place) {
                 return Err(section.invalid("at", format!("found {place:?}; accepted: a number from 0 to 1")));
             }

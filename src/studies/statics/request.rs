@@ -3,9 +3,11 @@
 use super::backend::{Paths, StaticsBackend};
 use super::table;
 use crate::ensemble::{Loading, Outcome, PointKind, StaticPath};
-use crate::io::folder::Existing;
+use crate::io::folder::{Existing, MANIFEST};
+use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
+use crate::model::expression::evaluate3;
 use crate::report::{Page, RowSelection, Table};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
@@ -55,12 +57,41 @@ impl crate::studies::Request for Request {
                 output.name
             )));
         }
+        if let Some(spin) = &asked.base_rotation {
+            let [gravity, spin] = [&study.mechanism.gravity, spin].map(|v| evaluate3(v, &study.mechanism.defaults()));
+            if gravity.cross(spin).norm() > 1e-9 * gravity.norm() * spin.norm() {
+                let message = format!(
+                    "gravity is {:?} m/s^2, which turns as it is seen from a base with base_rotation = {:?} rad/s: nothing rests there; accepted: \
+                     gravity along the axis",
+                    gravity.to_array(),
+                    spin.to_array()
+                );
+                return Err(wrong(message));
+            }
+        }
+        let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
+            .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
+            .collect();
+        if let Some(name) = table::NAMES.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
+            return Err(wrong(format!(
+                "{name:?} is a column of the results; choose another name of the parameter or output"
+            )));
+        }
         let defaults = study.mechanism.defaults();
         if let Some(free) = study.free_motions(&asked, &defaults) {
             return Err(wrong(free));
         }
         let of_defaults = study.static_path(&asked, &defaults);
-        listener.show(&page(&of_defaults, &asked.loading));
+        let mut page = page(&of_defaults, &asked.loading);
+        let ignored = [
+            ("[sensitivity]", !scenario.study.mechanism.differentiated_by_parameters().is_empty()),
+            ("[sampling]", scenario.study.sampling.is_some()),
+            ("[[event]]", !scenario.study.mechanism.events.is_empty()),
+        ];
+        for (what, _) in ignored.into_iter().filter(|(_, is_there)| *is_there) {
+            page.warning(format!("{what} is of motions in time, and left out"));
+        }
+        listener.show(&page);
         scenario.study = study.clone();
         let target = folder(out, &scenario.path, "_statics");
         let paths = Paths::default();
@@ -75,7 +106,9 @@ impl crate::studies::Request for Request {
         let results = crate::studies::run(request, listener)?;
         if let Some(folder) = &results.found.folder {
             let paths = paths.lock().expect("no other thread panicked");
-            table::write(&study, &paths, folder, format).map_err(Failure::other)?;
+            let manifest = table::write(&study, &paths, (folder, &results.found.manifest), format);
+            let manifest = manifest.map_err(Failure::other)?;
+            write_json(&folder.join(MANIFEST), &manifest).map_err(Failure::other)?;
         }
         Ok(results)
     }

@@ -1,6 +1,7 @@
 //! The table of paths: a row for every point.
 
 use crate::ensemble::{StaticPath, Study};
+use crate::io::manifest::RunManifest;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,16 +9,18 @@ use std::path::Path;
 
 /// The name of the file without its extension.
 const NAME: &str = "path";
+/// The columns of members that tell of whole paths.
+pub(super) const NAMES: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
 
-/// Writes the points of paths into a folder: `member`, `point`, `load_factor`, `kind`, and the columns of all outputs but those that
+/// Writes the points of paths into a folder, and returns the manifest that names this table, too: `member`, `point`, `load_factor`, `kind`, and the columns of all outputs but those that
 /// tell of whole paths.
 pub(super) fn write(
     study: &Study,
     paths: &BTreeMap<u64, StaticPath>,
-    folder: &Path,
+    (folder, manifest): (&Path, &RunManifest),
     format: Format,
-) -> Result<(), TableError> {
-    let own = study.mechanism.outputs.len() - 3;
+) -> Result<RunManifest, TableError> {
+    let own = study.mechanism.outputs.len() - NAMES.len();
     let columns: Vec<(String, String)> = study.mechanism.outputs[..own].iter().flat_map(|o| o.columns()).collect();
     let mut fields = vec![
         Field::new("member", ColumnKind::Integer),
@@ -27,7 +30,8 @@ pub(super) fn write(
     ];
     fields
         .extend(columns.iter().map(|(name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())));
-    let mut table = create(&folder.join(format!("{NAME}.{}", format.extension())), format, fields)?;
+    let file = folder.join(format!("{NAME}.{}", format.extension()));
+    let mut table = create(&file, format, fields)?;
     for (member, path) in paths {
         let points = &path.points;
         let mut rows = vec![
@@ -40,5 +44,6 @@ pub(super) fn write(
         rows.extend((0..columns.len()).map(of));
         table.append(rows)?;
     }
-    table.publish(true)
+    table.publish(true)?;
+    Ok(manifest.with_table(&file, table.published()))
 }

@@ -6,11 +6,11 @@ use super::*;
 fn text(method: &str, sensitivity: &str, values: [f64; 6]) -> String {
     let [length, twist, width, modulus, damping, load] = values;
     format!(
-        "[parameters]\nl = {{ default = {length:?} }}\nk = {{ default = {twist:?} }}\nw = {{ default = {width:?} }}\ne = {{ default = {modulus:?} }}\nd = {{ default = {damping:?} }}\np = {{ \
+        "[parameters]\nl = {{ default = {length:?} }}\nk = {{ default = {twist:?} }}\nw = {{ default = {width:?} }}\nem = {{ default = {modulus:?} }}\nd = {{ default = {damping:?} }}\np = {{ \
          default = {load:?} }}\n[gravity]\nacceleration = [0, 0, -9.81]\n{}{CLAMP}{}{TIP}{sensitivity}{method}",
         beam(
             "length = \"l\"\ncurvature = [\"k\", 0, 0.2]\nelements = 2\norder = 2\ndamping = \"d\"\nsection = { kind = \"rectangle\", width = \"w\", height = 0.02, youngs_modulus = \
-             \"e\", density = 2700 }"
+             \"em\", density = 2700 }"
         ),
         tip_force("[0, \"p\", 0]")
     )
@@ -28,7 +28,7 @@ fn columns(text: &str) -> HashMap<String, f64> {
 
 #[test]
 fn derivatives_of_motions_are_those_of_differences() {
-    let names = ["l", "k", "w", "e", "d", "p"];
+    let names = ["l", "k", "w", "em", "d", "p"];
     let asked = |method: &str| format!("[sensitivity]\nparameters = {names:?}\nmethod = \"{method}\"\n");
     let direct = columns(&text(MOTION, &asked("direct"), VALUES));
     let adjoint = columns(&text(MOTION, &asked("adjoint"), VALUES));

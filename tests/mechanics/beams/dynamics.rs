@@ -123,7 +123,7 @@ fn an_elastic_slider_crank_runs() {
     let text = format!(
         "[[body]]\nname = \"crank\"\nmass = 1\ninertia = [1, 1, 1]\ninitial = {{ position = [0, 0, 0] }}\n{}[[joint]]\nname = \"drive\"\nkind = \"revolute\"\nbetween = [\"ground\", \
          \"crank\"]\naxis = [0, 0, 1]\nat = [0, 0, 0]\n[[constraint]]\nname = \"led\"\nkind = \"motion\"\njoint = \"drive\"\ntrajectory = {{ kind = \"expression\", \
-         expression = \"{angle}\" }}\n[[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbetween = [\"crank\", \"b.0\"]\naxis = [0, 0, 1]\nat = [{crank:?}, 0, \
+         position = \"{angle}\" }}\n[[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbetween = [\"crank\", \"b.0\"]\naxis = [0, 0, 1]\nat = [{crank:?}, 0, \
          0]\n[[body]]\nname = \"slider\"\nmass = {mass:?}\ninertia = [1e-6, 1e-6, 1e-6]\ninitial = {{ position = [{1:?}, 0, 0] }}\n[[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = \
          [\"ground\", \"slider\"]\naxis = [1, 0, 0]\n[[joint]]\nname = \"end\"\nkind = \"revolute\"\nbetween = [\"slider\", \"b.1\"]\naxis = [0, 0, 1]\nat = [{1:?}, 0, 0]\n{ENDS}",
         beam(&keys),
@@ -138,7 +138,7 @@ fn ten_turns_meet_no_parameterisation() {
     // a blade on a hub that turns steadily: seen from the hub nothing changes
     let keys = "length = 2\nelements = 2\norder = 3\nsection = { stiffness = [1e5, 1e5, 1e5, 50, 50, 50], mass = [1, 1, 1, 0.02, 0.01, 0.01] }\ninitial = { \
                 angular_velocity = [0, 0, 10] }";
-    let hub = "[base]\nspin = [0, 0, 10]\n";
+    let hub = "[base]\nrotation = { axis = [0, 0, 1], angle = \"10*t\" }\n";
     let text = format!("{hub}{}{CLAMP}{ENDS}{}", beam(keys), method(2e-3, std::f64::consts::TAU / 10.0, 6.3));
     let all = samples(&text);
     assert!(all.len() > 10);
@@ -170,7 +170,7 @@ fn a_stiff_beam_moves_as_a_rigid_body() {
     let errors = [1e2, 1e4, 1e8].map(error);
     println!("{errors:?}");
     // one over the stiffness, until steps and rounding are what is left
-    assert!(errors[0] / errors[1] > 50.0 && errors[2] < 1e-6, "{errors:?}");
+    assert!(errors[0] / errors[1] > 50.0 && errors[2] < 5e-6, "{errors:?}");
 }
 
 #[test]
