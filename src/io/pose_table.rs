@@ -14,6 +14,15 @@ pub const COLUMNS: [&[(&str, &str)]; 2] = [
     &[("time", "s"), ("x", "m"), ("y", "m"), ("z", "m"), ("rx", "rad"), ("ry", "rad"), ("rz", "rad")],
 ];
 
+/// The columns of a table of poses along a line, as [`COLUMNS`].
+pub const ALONG: [&[(&str, &str)]; 2] = [
+    &[("s", "m"), ("x", "m"), ("y", "m"), ("z", "m"), ("qw", "1"), ("qx", "1"), ("qy", "1"), ("qz", "1")],
+    &[("s", "m"), ("x", "m"), ("y", "m"), ("z", "m"), ("rx", "rad"), ("ry", "rad"), ("rz", "rad")],
+];
+
+/// The names and units of columns, of a table with unit quaternions and of one with rotation vectors.
+type Names = [&'static [(&'static str, &'static str)]; 2];
+
 /// How far the length of a quaternion may be from one: what six decimals leave, with some to spare.
 const LENGTH_TOLERANCE: f64 = 1e-5;
 
@@ -50,8 +59,20 @@ impl PoseTable {
     /// Where the file cannot be read, has no such columns, no rows, a number that is missing or not finite, a quaternion that is
     /// not of unit length, or times that do not rise.
     pub fn read(path: &Path) -> Result<Self, PoseTableError> {
+        Self::read_with(path, COLUMNS)
+    }
+
+    /// Reads a table as [`PoseTable::read`] does, of poses over lengths along a line, m, with the columns [`ALONG`].
+    ///
+    /// # Errors
+    /// As that.
+    pub fn read_along(path: &Path) -> Result<Self, PoseTableError> {
+        Self::read_with(path, ALONG)
+    }
+
+    fn read_with(path: &Path, accepted: Names) -> Result<Self, PoseTableError> {
         let is_parquet = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-        let columns = if is_parquet { Columns::parquet(path) } else { Columns::csv(path) }?;
+        let columns = if is_parquet { Columns::parquet(path, accepted) } else { Columns::csv(path, accepted) }?;
         let table = Self { file: path.into(), times: vec![], motions: vec![], sign_flips: 0, lines: columns.lines };
         table.with_rows(columns.names, &columns.rows)
     }
@@ -70,8 +91,10 @@ impl PoseTable {
             }
             let time = numbers[0];
             if let Some(before) = self.times.last().filter(|before| **before >= time) {
+                let (name, unit) = names[0];
+                let rising = if name == "s" { "lengths" } else { "times" };
                 let message = format!(
-                    "the column `time` holds {time:?} s after {before:?} s of the row before; accepted: rising times"
+                    "the column `{name}` holds {time:?} {unit} after {before:?} {unit} of the row before; accepted: rising {rising}"
                 );
                 return fail(self.place(row), message);
             }
@@ -119,17 +142,21 @@ struct Columns {
 }
 
 /// Returns the columns that a table has, or says which are missing.
-fn columns(file: &Path, found: &[&str]) -> Result<&'static [(&'static str, &'static str)], PoseTableError> {
+fn columns(
+    file: &Path,
+    accepted: Names,
+    found: &[&str],
+) -> Result<&'static [(&'static str, &'static str)], PoseTableError> {
     let fail = |message| Err(PoseTableError { place: file.display().to_string(), message });
     let has = |name: &str| found.contains(&name);
-    let [quaternion, vector] = COLUMNS.map(|names| names[4..].iter().filter(|(name, _)| has(name)).count());
+    let [quaternion, vector] = accepted.map(|names| names[4..].iter().filter(|(name, _)| has(name)).count());
     if quaternion > 0 && vector > 0 {
         return fail("found columns of quaternions and of rotation vectors; accepted: one of both".into());
     }
-    let names = COLUMNS[usize::from(vector > 0)];
+    let names = accepted[usize::from(vector > 0)];
     if let Some((missing, _)) = names.iter().find(|(name, _)| !has(name)) {
         let list = |names: &[(&str, &str)]| names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",");
-        let accepted = COLUMNS.map(list).join(" or ");
+        let accepted = accepted.map(list).join(" or ");
         let found = found.join(",");
         let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
         return fail(format!("no column `{missing}`; found {found:?}; accepted: {accepted}{commas}"));
@@ -144,7 +171,7 @@ fn places(heads: &Heads, names: &[(&str, &str)]) -> Result<Vec<(usize, Factor)>,
 }
 
 impl Columns {
-    fn csv(file: &Path) -> Result<Self, PoseTableError> {
+    fn csv(file: &Path, accepted: Names) -> Result<Self, PoseTableError> {
         let fail = |place: String, message: String| PoseTableError { place, message };
         let shown = || file.display().to_string();
         let malformed = |error: csv::Error| {
@@ -155,9 +182,9 @@ impl Columns {
             std::fs::read(file).map_err(|e| fail(shown(), format!("the table cannot be read: {}", cause(&e))))?;
         let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(&text[..]);
         let header = reader.headers().map_err(malformed)?.clone();
-        let is_known = |name: &str| COLUMNS.iter().any(|names| names.iter().any(|(known, _)| *known == name));
+        let is_known = |name: &str| accepted.iter().any(|names| names.iter().any(|(known, _)| *known == name));
         let heads = Heads::read(&header, is_known).map_err(|message| fail(shown(), message))?;
-        let names = columns(file, &heads.names().collect::<Vec<_>>())?;
+        let names = columns(file, accepted, &heads.names().collect::<Vec<_>>())?;
         let places = places(&heads, names).map_err(|message| fail(shown(), message))?;
         let lines = csv_lines(file);
         let mut rows = Vec::new();
@@ -177,7 +204,7 @@ impl Columns {
         Ok(Self { names, rows, lines: Some(lines) })
     }
 
-    fn parquet(file: &Path) -> Result<Self, PoseTableError> {
+    fn parquet(file: &Path, accepted: Names) -> Result<Self, PoseTableError> {
         let failed =
             |error: ReadError| PoseTableError { place: file.display().to_string(), message: error.to_string() };
         // asked for a column that no table has, the reader says which there are
@@ -186,7 +213,7 @@ impl Columns {
             Err(error) => return Err(failed(error)),
             Ok(_) => Vec::new(),
         };
-        let names = columns(file, &found.iter().map(String::as_str).collect::<Vec<_>>())?;
+        let names = columns(file, accepted, &found.iter().map(String::as_str).collect::<Vec<_>>())?;
         let wanted: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
         let mut numbers = read_numbers(file, Format::Parquet, &wanted).map_err(failed)?;
         let head = |column: &Numbers| match &column.unit {

@@ -130,8 +130,8 @@ impl BeamShape {
             }
             let least = self.places.iter().copied().min_by(|a, b| (a - place).abs().total_cmp(&(b - place).abs()));
             return Err(format!(
-                "{beam}.{name}: no node is there, the nearest is at {:?}; accepted: the place of a node, which elements or order may \
-                 move there",
+                "{beam}.{name}: no node is there, the nearest is at {:?}; accepted: the place of a node; places = [{place:?}] in the beam ends an element \
+                 there",
                 least.unwrap_or(0.0)
             ));
         }

@@ -69,6 +69,15 @@ pub trait Section {
     fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {
         Err(self.invalid(key, "no file can be read here".into()))
     }
+    /// Reads a table of poses over lengths along a line, m, a file that the key names.
+    fn poses_along(&mut self, key: &str) -> Result<Poses, Invalid> {
+        Err(self.invalid(key, "no file can be read here".into()))
+    }
+    /// Reads columns of numbers, each with the unit that it is wanted in, of a table that the key names; one that is not there is left
+    /// out, but the first.
+    fn columns(&mut self, key: &str, _wanted: &[(String, &str)]) -> Result<Vec<(String, Vec<f64>)>, Invalid> {
+        Err(self.invalid(key, "no file can be read here".into()))
+    }
     /// Reads samples over the time and returns what is between them, with its scale, as an expression of the time t behind the parameters.
     fn samples_over_time(&mut self) -> Result<Expr, Invalid> {
         Err(self.invalid("samples", "no samples can be read here".into()))

@@ -206,6 +206,4 @@ fn what_is_asked_of_modes_wrongly_is_refused() {
     assert!(message.contains("start, equilibrium"), "{message}");
     let message = refusal(&pendulum("[base]\nposition = [0, 0, \"t\"]\n[modes]\nbase_rotation = [0, 0, 1]\n"));
     assert!(message.contains("modes.base_rotation: [base] says how the base moves"), "{message}");
-    let message = refusal(&pendulum("[modes]\nbase_rotation = [0, 0, 1]\nabout = \"equilibrium\"\n"));
-    assert!(message.contains("looked for at rest"), "{message}");
 }

@@ -8,7 +8,7 @@ const DEPENDENT: f64 = 1e-10;
 /// A stiffness is not symmetric where entries differ from their mirror images by more of the largest one than rounding leaves.
 const UNSYMMETRIC: f64 = 1e-9;
 /// Eigenvalues of less of the largest one are those of motions that change nothing, but for rounding.
-const NEUTRAL: f64 = 1e-12;
+const NEUTRAL: f64 = 1e-13;
 
 /// Solutions of inverse iteration.
 const SOLUTIONS: usize = 6;

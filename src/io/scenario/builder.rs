@@ -171,7 +171,8 @@ kinds!(
     joint_friction,
     joint_limit,
     joint_torque,
-    joint_control
+    joint_control,
+    distributed
 );
 
 table! {

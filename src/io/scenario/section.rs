@@ -5,6 +5,7 @@ use super::keys::{Keys, Value};
 use super::read_file::ReadFile;
 use super::signal;
 use crate::io::pose_table::PoseTable;
+use crate::io::table::{csv_names, read_in_units};
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
@@ -187,6 +188,32 @@ impl Section for Keys<'_> {
             self.document.notes.borrow_mut().push(note);
         }
         Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+    }
+
+    fn poses_along(&mut self, key: &str) -> Result<Poses, Invalid> {
+        let file = self.text(key)?;
+        let file = self.beside(&file);
+        let table = PoseTable::read_along(&file).map_err(|error| self.invalid(key, error.to_string()))?;
+        self.take_file(key, &file)?;
+        Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+    }
+
+    fn columns(&mut self, key: &str, wanted: &[(String, &str)]) -> Result<Vec<(String, Vec<f64>)>, Invalid> {
+        let file = self.text(key)?;
+        let file = self.beside(&file);
+        let wrong = |error: String| self.invalid(key, error);
+        let is_known = |name: &str| wanted.iter().any(|(known, _)| known == name);
+        let found = csv_names(&file, is_known).map_err(|error| wrong(error.to_string()))?;
+        let (first, _) = &wanted[0];
+        if !found.contains(first) {
+            return Err(wrong(format!("{}: no column {first:?}; found {}", file.display(), found.join(", "))));
+        }
+        let there: Vec<(&str, Option<Unit>)> = (wanted.iter().filter(|(name, _)| found.contains(name)))
+            .map(|(name, unit)| (name.as_str(), Unit::parse(unit).ok()))
+            .collect();
+        let read = read_in_units(&file, &there).map_err(|error| wrong(error.to_string()))?;
+        self.take_file(key, &file)?;
+        Ok(read.into_iter().map(|column| (column.name, column.values)).collect())
     }
 
     fn samples_over_time(&mut self) -> Result<Expr, Invalid> {

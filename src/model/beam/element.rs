@@ -4,8 +4,9 @@
 //! variational form are B^T f: what parameters of relative motions change by is T^-1(s) of the one node, less T^-1(-s) of the other.
 
 use super::line::between;
-use super::numbers::BeamAt;
+use super::numbers::{BeamAt, one_of};
 use super::rule::{DualVector, Form, Point};
+use super::section::Matrix6;
 use crate::interpolation::{Block, Relative};
 use crate::lie::{dual_vector, parts};
 use crate::model::state::FrameState;
@@ -26,10 +27,6 @@ fn weighted<R: Real>(weights: &[f64], values: &[DualVector<R>]) -> DualVector<R>
 }
 
 impl<R: Real> BeamAt<R> {
-    fn element_count(&self) -> usize {
-        (self.nodes.len() - 1) / self.rule.order()
-    }
-
     fn element<'a>(&self, nodes: &'a [FrameState<R>], element: usize) -> &'a [FrameState<R>] {
         let (first, order) = (element * self.rule.order(), self.rule.order());
         &nodes[first..=first + order]
@@ -40,24 +37,24 @@ impl<R: Real> BeamAt<R> {
         (0..=order).flat_map(move |j| (j + 1..=order).map(move |k| (j, k)))
     }
 
-    fn strained(&self, nodes: &[FrameState<R>]) -> Strained<R> {
+    fn strained(&self, element: usize, nodes: &[FrameState<R>]) -> Strained<R> {
         let relatives: Vec<Relative<Dual<R, 1>>> =
             self.pairs().map(|(j, k)| self.rule.metric.relative(between(&nodes[j], &nodes[k]))).collect();
         let order = self.rule.order();
         // pairs of a row follow those of the rows before
         let at = |j: usize, k: usize| j * (2 * order + 1 - j) / 2 + (k - j - 1);
-        let curvatures = self.rule.curvatures(self.half, |j, k| relatives[at(j, k)].parameters());
+        let curvatures = self.rule.curvatures(self.half(element), |j, k| relatives[at(j, k)].parameters());
         Strained { blocks: relatives.iter().map(Relative::tangent_inverse).collect(), curvatures }
     }
 
     /// Returns the strains at the nodes.
     fn strains(&self, element: usize, curvatures: &[DualVector<R>]) -> Vec<DualVector<R>> {
-        let at_rest = self.at_rest.get(element).unwrap_or(&self.at_rest[0]);
+        let at_rest = one_of(&self.at_rest, element);
         curvatures.iter().zip(at_rest).map(|(k, k0)| *k - *k0).collect()
     }
 
     /// Returns the rates of the strains at the nodes.
-    fn strain_rates(&self, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<DualVector<R>> {
+    fn strain_rates(&self, element: usize, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<DualVector<R>> {
         let twists: Vec<DualVector<R>> = nodes
             .iter()
             .map(|node| {
@@ -70,8 +67,9 @@ impl<R: Real> BeamAt<R> {
             .zip(&strained.blocks)
             .map(|((j, k), block)| ((j, k), block.apply(twists[k]) - block.apply_transposed(twists[j])))
             .collect();
-        self.rule
-            .curvatures(self.half, |j, k| rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1)
+        self.rule.curvatures(self.half(element), |j, k| {
+            rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1
+        })
     }
 
     /// Multiplies strain rates, or forces, by the roots of the times of damping: T^1/2 D T^1/2 takes energy whatever the times are.
@@ -86,8 +84,8 @@ impl<R: Real> BeamAt<R> {
     }
 
     /// Returns the forces and moments of strain rates, if they are damped.
-    fn damped(&self, rate: DualVector<R>) -> Option<DualVector<R>> {
-        self.rooted(self.stiffness.apply(self.rooted(rate, false)?), true)
+    fn damped(&self, stiffness: &Matrix6<R>, rate: DualVector<R>) -> Option<DualVector<R>> {
+        self.rooted(stiffness.apply(self.rooted(rate, false)?), true)
     }
 
     /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
@@ -96,19 +94,20 @@ impl<R: Real> BeamAt<R> {
         let mut forces = vec![Vec3::zero(); nodes.len()];
         for element in 0..self.element_count() {
             let own = self.element(nodes, element);
-            let strained = self.strained(own);
+            let strained = self.strained(element, own);
             let strains = self.strains(element, &strained.curvatures);
-            let rates = self.damping.map(|_| self.strain_rates(own, &strained));
-            let at_point = |point: &Point| {
-                let force = self.stiffness.apply(weighted(&point.nodes, &strains));
-                let damped = rates.as_ref().and_then(|rates| self.damped(weighted(&point.nodes, rates)));
+            let rates = self.damping.map(|_| self.strain_rates(element, own, &strained));
+            let at_point = |(number, point): (usize, &Point)| {
+                let stiffness = self.stiffness_of(element, number);
+                let force = stiffness.apply(weighted(&point.nodes, &strains));
+                let damped = rates.as_ref().and_then(|rates| self.damped(stiffness, weighted(&point.nodes, rates)));
                 damped.map_or(force, |damped| force + damped)
             };
-            let at_points: Vec<DualVector<R>> = self.rule.points.iter().map(at_point).collect();
+            let at_points: Vec<DualVector<R>> = self.rule.points.iter().enumerate().map(at_point).collect();
             let first = element * self.rule.order();
             match self.rule.form {
                 Form::Variational => self.add_gradient(&strained, &at_points, &mut forces[first..]),
-                Form::Thesis => self.add_by_components(&strained, &at_points, &mut forces[first..]),
+                Form::Thesis => self.add_by_components(element, &strained, &at_points, &mut forces[first..]),
             }
         }
         forces
@@ -130,9 +129,16 @@ impl<R: Real> BeamAt<R> {
     }
 
     /// Adds the integral of l'_k f + J l_k k~^T f (4.17).
-    fn add_by_components(&self, strained: &Strained<R>, at_points: &[DualVector<R>], forces: &mut [DualVector<R>]) {
+    fn add_by_components(
+        &self,
+        element: usize,
+        strained: &Strained<R>,
+        at_points: &[DualVector<R>],
+        forces: &mut [DualVector<R>],
+    ) {
         for (point, force) in self.rule.points.iter().zip(at_points) {
-            let curvature = weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half.scale(point.weight));
+            let curvature =
+                weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half(element).scale(point.weight));
             let turned = force.cross(curvature);
             for (sum, (slope, share)) in forces.iter_mut().zip(point.slopes.iter().zip(&point.nodes)) {
                 let along = *force * Dual::constant(point.weight * slope);
@@ -145,10 +151,10 @@ impl<R: Real> BeamAt<R> {
     pub(super) fn strain_energy(&self, nodes: &[FrameState<R>]) -> R {
         let mut energy = R::zero();
         for element in 0..self.element_count() {
-            let strains = self.strains(element, &self.strained(self.element(nodes, element)).curvatures);
-            for point in &self.rule.points {
-                let strain = weighted(&point.nodes, &strains);
-                energy = energy + self.stiffness.quadratic(strain) * self.half.scale(0.5 * point.weight);
+            let strains = self.strains(element, &self.strained(element, self.element(nodes, element)).curvatures);
+            for (number, point) in self.rule.points.iter().enumerate() {
+                let quadratic = self.stiffness_of(element, number).quadratic(weighted(&point.nodes, &strains));
+                energy = energy + quadratic * self.half(element).scale(0.5 * point.weight);
             }
         }
         energy
@@ -159,27 +165,33 @@ impl<R: Real> BeamAt<R> {
         let mut power = R::zero();
         for element in (0..self.element_count()).filter(|_| self.damping.is_some()) {
             let own = self.element(nodes, element);
-            let rates = self.strain_rates(own, &self.strained(own));
-            for point in &self.rule.points {
+            let rates = self.strain_rates(element, own, &self.strained(element, own));
+            for (number, point) in self.rule.points.iter().enumerate() {
                 let rate = weighted(&point.nodes, &rates);
                 let Some(rooted) = self.rooted(rate, false) else { continue };
-                power = power - self.stiffness.quadratic(rooted) * self.half.scale(point.weight);
+                let quadratic = self.stiffness_of(element, number).quadratic(rooted);
+                power = power - quadratic * self.half(element).scale(point.weight);
             }
         }
         power
     }
 
-    /// Returns forces and moments of damping at a place of an element, if there is any.
-    pub(super) fn damping_at(&self, nodes: &[FrameState<R>], element: usize, eta: f64) -> Option<DualVector<R>> {
+    /// Returns forces and moments of damping at a place of an element with that stiffness, if there is any.
+    pub(super) fn damping_at(
+        &self,
+        nodes: &[FrameState<R>],
+        (element, eta): (usize, f64),
+        stiffness: &Matrix6<R>,
+    ) -> Option<DualVector<R>> {
         self.damping?;
         let own = self.element(nodes, element);
-        let rates = self.strain_rates(own, &self.strained(own));
-        self.damped(weighted(&self.rule.weights_at(eta), &rates))
+        let rates = self.strain_rates(element, own, &self.strained(element, own));
+        self.damped(stiffness, weighted(&self.rule.weights_at(eta), &rates))
     }
 
     /// Returns the assumed strain at a place of an element.
     pub(super) fn strain_at(&self, nodes: &[FrameState<R>], element: usize, eta: f64) -> DualVector<R> {
-        let strains = self.strains(element, &self.strained(self.element(nodes, element)).curvatures);
+        let strains = self.strains(element, &self.strained(element, self.element(nodes, element)).curvatures);
         weighted(&self.rule.weights_at(eta), &strains)
     }
 }

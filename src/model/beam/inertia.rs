@@ -1,7 +1,8 @@
 //! Momenta of the nodes of a beam, and their rates: velocities are interpolated by components in the frames of sections (4.15b), so
 //! that the mass matrix is constant.
 
-use super::numbers::BeamAt;
+use super::numbers::{BeamAt, one_of};
+use super::section::Matrix6;
 use crate::lie::parts;
 use crate::model::state::{FrameRates, FrameState, Wrench};
 use crate::num::{Real, Vec3};
@@ -15,21 +16,39 @@ impl<R: Real> BeamAt<R> {
     /// Returns the sums of mass times twists, of which each node has its part.
     pub(super) fn momenta_of(&self, twists: &[[Vec3<R>; 2]]) -> Vec<[Vec3<R>; 2]> {
         R::note("beam: momenta of nodes");
-        let of = |[u, w]: &[Vec3<R>; 2]| parts(self.mass.apply(Self::dual(*u, *w)));
-        let each: Vec<[Vec3<R>; 2]> = twists.iter().map(of).collect();
-        let order = self.rule.order();
-        let mut sums = vec![[Vec3::zero(); 2]; twists.len()];
-        for first in (0..twists.len() - 1).step_by(order) {
-            for j in 0..=order {
-                for k in 0..=order {
-                    let share = self.rule.product(j, k, self.is_lumped);
-                    if share != 0.0 {
-                        let share = self.half.scale(share);
-                        for i in 0..2 {
-                            sums[first + j][i] = sums[first + j][i] + each[first + k][i] * share;
-                        }
+        let momentum = |mass: &Matrix6<R>, [u, w]: [Vec3<R>; 2]| parts(mass.apply(Self::dual(u, w)));
+        let add = |sum: &mut [Vec3<R>; 2], of: [Vec3<R>; 2], share: R| {
+            sum.iter_mut().zip(of).for_each(|(sum, x)| *sum = *sum + x * share);
+        };
+        let (order, mut sums) = (self.rule.order(), vec![[Vec3::zero(); 2]; twists.len()]);
+        let is_uniform = self.mass.len() == 1;
+        if self.is_lumped || is_uniform {
+            let of = |(i, twist): (usize, &[Vec3<R>; 2])| momentum(one_of(&self.mass_of_nodes, i), *twist);
+            let each: Vec<[Vec3<R>; 2]> = twists.iter().enumerate().map(of).collect();
+            if self.is_lumped {
+                (0..twists.len()).for_each(|i| add(&mut sums[i], each[i], self.shares[i]));
+                return sums;
+            }
+            for element in 0..self.element_count() {
+                let first = element * order;
+                for j in 0..=order {
+                    for k in 0..=order {
+                        let share = self.half(element).scale(self.rule.product(j, k));
+                        add(&mut sums[first + j], each[first + k], share);
                     }
                 }
+            }
+            return sums;
+        }
+        let points = &self.rule.mass_points;
+        for element in 0..self.element_count() {
+            let first = element * order;
+            for (number, point) in points.iter().enumerate() {
+                let mut twist = [Vec3::zero(); 2];
+                (0..=order).for_each(|k| add(&mut twist, twists[first + k], R::constant(point.nodes[k])));
+                let there = momentum(&self.mass[element * points.len() + number], twist);
+                let half = self.half(element).scale(point.weight);
+                (0..=order).for_each(|j| add(&mut sums[first + j], there, half.scale(point.nodes[j])));
             }
         }
         sums

@@ -1,5 +1,6 @@
 //! Where the nodes of a beam are at the start.
 
+use super::numbers::one_of;
 use super::rule::{DualVector, Rule};
 use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual_vector};
 use crate::model::expression::{Expr, Expr3, evaluate3};
@@ -61,23 +62,26 @@ impl BeamLine {
         Motion::exp(Twist { translation, rotation })
     }
 
-    /// Returns the curvatures at the nodes of elements at rest, as (4.5) finds them from the poses of nodes; one element where all are
-    /// alike.
-    pub(super) fn curvatures<R: Real>(&self, rule: &Rule, half: R, parameters: &[R]) -> Vec<Vec<DualVector<R>>> {
+    /// Returns the curvatures at the nodes of elements at rest with these halves of lengths, m, as (4.5) finds them from the poses of nodes;
+    /// of one element where all are alike.
+    pub(super) fn curvatures<R: Real>(&self, rule: &Rule, halves: &[R], parameters: &[R]) -> Vec<Vec<DualVector<R>>> {
         let eta = rule.nodes();
-        let of = |pose: &dyn Fn(usize, usize) -> Motion<R>| {
+        let of = |half: R, pose: &dyn Fn(usize, usize) -> Motion<R>| {
             let relative = |j: usize, k: usize| rule.metric.relative(pose(j, k).0).parameters();
             rule.curvatures(half, relative)
         };
+        let first = |element: usize| element * rule.order();
+        let pose = |i: usize| self.seen_from_root(i, 0.0, parameters);
         match &self.poses {
-            None => vec![of(&|j, k| self.along(half.scale(eta[k] - eta[j]), parameters))],
+            None => halves
+                .iter()
+                .map(|half| of(*half, &|j, k| self.along(half.scale(eta[k] - eta[j]), parameters)))
+                .collect(),
             Some(poses) => {
-                let first = |element: usize| element * rule.order();
-                let pose = |i: usize| self.seen_from_root(i, 0.0, parameters);
                 let of_element = |element: usize| {
                     let between =
                         |j: usize, k: usize| pose(first(element) + j).inverse().compose(pose(first(element) + k));
-                    of(&between)
+                    of(*one_of(halves, element), &between)
                 };
                 (0..(poses.len() - 1) / rule.order()).map(of_element).collect()
             }
@@ -129,7 +133,8 @@ impl BeamNode {
         }
         let own = self.line.seen_from_root(self.number, self.place, parameters);
         let given = |e: &Option<Expr3>| e.as_ref().map_or_else(Vec3::zero, |e| evaluate3(e, parameters));
-        let turning = given(angular_velocity).cross(own.position());
+        let root = self.line.seen_from_root(0, 0.0, parameters).position();
+        let turning = given(angular_velocity).cross(own.position() - root);
         Some(given(velocity) + orientation.evaluate(parameters).rotate(turning))
     }
 

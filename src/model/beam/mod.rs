@@ -7,12 +7,13 @@
 //! |---|---|
 //! | `line` | where nodes are at the start |
 //! | `numbers` | a beam in numbers, for values of the parameters |
-//! | `section` | stiffness and mass of a cross-section, by its shape or as matrices |
+//! | `section`, `checks` | stiffness and mass of a cross-section, by its shape, as matrices or a table; matrices that no section has |
 //! | `rule` | nodes, points of quadrature and weights of an element |
 //! | `element` | strains of an element, and the forces on its nodes |
 //! | `inertia` | momenta of nodes and their rates |
 //! | `read` | keys of a scenario |
 
+mod checks;
 mod element;
 mod inertia;
 mod line;
@@ -33,8 +34,9 @@ use crate::interpolation::rotation_at;
 use crate::lie::Rotation;
 
 use crate::num::{Mat3, Real, Sparse3, Vec3};
+use numbers::one_of;
 use rule::Rule;
-use section::Section;
+use section::{Matrix6, Section};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -48,6 +50,9 @@ pub struct Beam {
     /// Where it lies at the start.
     pub line: Arc<BeamLine>,
     rule: Arc<Rule>,
+    /// Where elements end, from 0 to 1.
+    ends: Arc<[f64]>,
+    has_equal_elements: bool,
     section: Section,
     /// The times that strain rates are multiplied by, s.
     damping: [Expr; 6],
@@ -58,19 +63,18 @@ pub struct Beam {
 impl Beam {
     /// Describes the beam as other parts see it.
     pub fn shape(&self) -> BeamShape {
-        let (count, elements) = (self.nodes.len(), self.elements());
         BeamShape {
             name: self.name.clone(),
             nodes: self.nodes.clone(),
-            places: self.rule.places(elements),
-            shares: (0..count).map(|node| 0.5 / elements as f64 * self.rule.share(node, count)).collect(),
+            places: self.rule.places(&self.ends),
+            shares: self.rule.shares(&self.ends),
             length: self.line.length.clone(),
         }
     }
 
     /// Counts the elements.
     pub fn elements(&self) -> usize {
-        (self.nodes.len() - 1) / self.rule.order()
+        self.ends.len() - 1
     }
 
     /// Tells whether strain rates are damped.
@@ -81,8 +85,12 @@ impl Beam {
     /// Returns mass (kg) and length (m) at values of the parameters.
     pub fn mass_and_length(&self, parameters: &[f64]) -> [f64; 2] {
         let length: f64 = self.line.length.evaluate(parameters);
-        let (_, mass) = self.section.evaluate::<f64>(parameters);
-        [mass.mass_and_moment().0 * length, length]
+        let of_node = |(place, share): (f64, f64)| {
+            let (_, mass) = self.section.evaluate::<f64>(place, parameters);
+            mass.mass_and_moment().0 * length * share
+        };
+        let (places, shares) = (self.rule.places(&self.ends), self.rule.shares(&self.ends));
+        [places.into_iter().zip(shares).map(of_node).sum(), length]
     }
 
     /// Tells whether each node has the mass and inertia of a rigid body, about its own centre of mass.
@@ -98,17 +106,33 @@ impl Beam {
     /// Returns the beam in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> BeamAt<R> {
         R::note("beam: curvatures at rest, stiffness and mass of the section");
-        let half = self.line.length.evaluate(parameters).scale(0.5 / self.elements() as f64);
-        let (stiffness, mass) = self.section.evaluate(parameters);
+        let length = self.line.length.evaluate(parameters);
+        let parts: Vec<f64> = self.ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let count = if self.has_equal_elements { 1 } else { parts.len() };
+        let halves: Vec<R> = match self.has_equal_elements {
+            true => vec![length.scale(0.5 / parts.len() as f64)],
+            false => parts[..count].iter().map(|part| length.scale(0.5 * part)).collect(),
+        };
+        let all = |places: Vec<f64>| -> Vec<(Matrix6<R>, Matrix6<R>)> {
+            let count = if self.section.is_uniform() { 1 } else { places.len() };
+            places[..count].iter().map(|place| self.section.evaluate(*place, parameters)).collect()
+        };
         let damping: Vec<R> = self.damping.iter().map(|e| e.evaluate(parameters)).collect();
         BeamAt {
             nodes: self.nodes.clone(),
-            at_rest: self.line.curvatures(&self.rule, half, parameters),
+            ends: Arc::clone(&self.ends),
+            at_rest: self.line.curvatures(&self.rule, &halves, parameters),
             rule: Arc::clone(&self.rule),
-            half,
+            halves,
+            shares: self.rule.shares(&self.ends).into_iter().map(|share| length.scale(share)).collect(),
             damping: self.is_damped().then(|| std::array::from_fn(|i| damping[i].sqrt())),
-            stiffness,
-            mass,
+            stiffness: all(self.rule.places_of_points(&self.ends))
+                .into_iter()
+                .map(|(stiffness, _)| stiffness)
+                .collect(),
+            mass: all(self.rule.places_of_mass(&self.ends)).into_iter().map(|(_, mass)| mass).collect(),
+            mass_of_nodes: all(self.rule.places(&self.ends)).into_iter().map(|(_, mass)| mass).collect(),
+            section: self.section.clone(),
             is_lumped: self.is_lumped,
             has_rigid_nodes: self.has_rigid_nodes(),
         }
@@ -130,8 +154,12 @@ impl Beam {
             }
         }
         self.section.check(parameters)?;
-        let (stiffness, mass) = self.section.evaluate::<f64>(parameters);
-        for (what, matrix) in [("stiffness", stiffness), ("mass", mass)] {
+        let places = if self.section.is_uniform() { vec![0.0] } else { self.rule.places(&self.ends) };
+        let all = places.into_iter().flat_map(|place| {
+            let (stiffness, mass) = self.section.evaluate::<f64>(place, parameters);
+            [("stiffness", stiffness), ("mass", mass)]
+        });
+        for (what, matrix) in all {
             matrix.is_positive_definite().map_err(|least| {
                 let message = format!(
                     "the {what} of the section of {:?} is not positive definite: found the smallest eigenvalue {least:e}; \
@@ -186,15 +214,13 @@ impl<R: Real> BeamAt<R> {
 
     /// Returns the mass at a node (kg) and its first moment in the frame of the node, kg m.
     fn weight(&self, node: usize) -> (R, Vec3<R>) {
-        let share = self.half.scale(self.rule.share(node, self.nodes.len()));
-        let (mass, moment) = self.mass.mass_and_moment();
-        (mass * share, moment * share)
+        let (mass, moment) = one_of(&self.mass_of_nodes, node).mass_and_moment();
+        (mass * self.shares[node], moment * self.shares[node])
     }
 
     /// Returns mass (kg) and inertia (kg m^2: xx, yy, zz, xy, xz, yz) of a node that has those of a rigid body.
     pub fn rigid_node(&self, node: usize) -> Option<(R, [R; 6])> {
-        let share = self.half.scale(self.rule.share(node, self.nodes.len()));
-        let inertia = self.mass.inertia().map(|x| x * share);
+        let inertia = one_of(&self.mass_of_nodes, node).inertia().map(|x| x * self.shares[node]);
         self.has_rigid_nodes.then(|| (self.weight(node).0, inertia))
     }
 
@@ -259,10 +285,9 @@ impl<R: Real> BeamAt<R> {
 
     /// Returns the element of a place from 0 to 1 along the beam, and where in it the place is, from -1 to 1.
     fn within(&self, place: f64) -> (usize, f64) {
-        let elements = (self.nodes.len() - 1) / self.rule.order();
-        let along = place * elements as f64;
-        let element = (along.floor().max(0.0) as usize).min(elements - 1);
-        let eta = 2.0 * (along - element as f64) - 1.0;
+        let element = self.ends.partition_point(|end| *end <= place).clamp(1, self.element_count()) - 1;
+        let [low, high] = [self.ends[element], self.ends[element + 1]];
+        let eta = 2.0 * (place - low) / (high - low) - 1.0;
         (element, eta)
     }
 
@@ -283,8 +308,13 @@ impl<R: Real> BeamAt<R> {
     pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
         let (element, eta) = self.within(place);
         let strain = self.strain_at(&bodies[self.nodes.clone()], element, eta);
-        let mut force = self.stiffness.apply(strain);
-        if let Some(damped) = self.damping_at(&bodies[self.nodes.clone()], element, eta) {
+        let stiffness = match self.section.is_uniform() {
+            true => self.stiffness[0].clone(),
+            // a table is the same for all parameters
+            false => self.section.evaluate(place, &[]).0,
+        };
+        let mut force = stiffness.apply(strain);
+        if let Some(damped) = self.damping_at(&bodies[self.nodes.clone()], (element, eta), &stiffness) {
             force = force + damped;
         }
         let six = |[linear, angular]: [Vec3<R>; 2]| {

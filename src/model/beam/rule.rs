@@ -38,6 +38,10 @@ pub(super) struct Rule {
     pub(super) points: Vec<Point>,
     /// The polynomial through those points.
     through_points: Vec<f64>,
+    /// The points at which mass is summed up, one more than N.
+    pub(super) mass_points: Vec<Point>,
+    /// Where these are.
+    mass_etas: Vec<f64>,
     /// The integrals of products of the weights of nodes.
     products: Vec<Vec<f64>>,
 }
@@ -95,14 +99,27 @@ impl Rule {
         let all: Vec<Point> = points.iter().zip(weight).map(point).collect();
         let exact = gauss(order + 1);
         let mut products = vec![vec![0.0; order + 1]; order + 1];
+        let mut mass_points = Vec::new();
         for x in &exact {
             let (l, w) = (nodes.weights(*x), gauss_weight(exact.len(), *x));
+            mass_points.push(Point { weight: w, nodes: l.clone(), slopes: Vec::new() });
             for (row, a) in products.iter_mut().zip(&l) {
                 row.iter_mut().zip(&l).for_each(|(sum, b)| *sum += w * a * b);
             }
         }
         let slopes = nodes.differentiation_matrix();
-        Self { metric, form, slopes, lumped: weights(&at), points: all, through_points: points, products, nodes }
+        Self {
+            metric,
+            form,
+            slopes,
+            lumped: weights(&at),
+            points: all,
+            through_points: points,
+            mass_points,
+            mass_etas: exact,
+            products,
+            nodes,
+        }
     }
 
     pub(super) fn order(&self) -> usize {
@@ -114,11 +131,32 @@ impl Rule {
         self.nodes.nodes()
     }
 
-    /// Returns the places of the nodes of so many elements, from 0 to 1.
-    pub(super) fn places(&self, elements: usize) -> Vec<f64> {
-        let inner = |element: usize| self.nodes()[1..].iter().map(move |eta| element as f64 + 0.5 * (1.0 + eta));
-        let ends = (0..elements).flat_map(inner).map(|x| x / elements as f64);
-        std::iter::once(0.0).chain(ends).collect()
+    /// Returns the places from 0 to 1 of points of elements that end at these places.
+    fn places_of(ends: &[f64], etas: &[f64]) -> Vec<f64> {
+        let within = |pair: &[f64]| {
+            let (low, high) = (pair[0], pair[1]);
+            etas.iter().map(move |eta| low + 0.5 * (high - low) * (1.0 + eta)).collect::<Vec<f64>>()
+        };
+        ends.windows(2).flat_map(within).collect()
+    }
+
+    /// Returns the places of the nodes of elements that end at these places, from 0 to 1.
+    pub(super) fn places(&self, ends: &[f64]) -> Vec<f64> {
+        let mut places = vec![0.0];
+        places.extend(Self::places_of(ends, &self.nodes()[1..]));
+        // without rounding where elements end
+        ends.iter().enumerate().for_each(|(element, end)| places[element * self.order()] = *end);
+        places
+    }
+
+    /// Returns the places of the points of strains.
+    pub(super) fn places_of_points(&self, ends: &[f64]) -> Vec<f64> {
+        Self::places_of(ends, &self.through_points)
+    }
+
+    /// Returns the places of the points of mass.
+    pub(super) fn places_of_mass(&self, ends: &[f64]) -> Vec<f64> {
+        Self::places_of(ends, &self.mass_etas)
     }
 
     /// Returns l'_k(eta_j).
@@ -126,20 +164,19 @@ impl Rule {
         self.slopes[j][k]
     }
 
-    /// Returns the integral of the product of the weights of two nodes; all of it at the nodes where the mass is there.
-    pub(super) fn product(&self, j: usize, k: usize, lumped: bool) -> f64 {
-        match (lumped, j == k) {
-            (true, true) => self.lumped[j],
-            (true, false) => 0.0,
-            (false, _) => self.products[j][k],
-        }
+    /// Returns the integral of the product of the weights of two nodes.
+    pub(super) fn product(&self, j: usize, k: usize) -> f64 {
+        self.products[j][k]
     }
 
-    /// Returns the weight of quadrature of a node of so many, of the elements that meet there.
-    pub(super) fn share(&self, node: usize, count: usize) -> f64 {
-        let inner = self.lumped[node % self.order()];
-        let meets = node > 0 && node + 1 < count && node.is_multiple_of(self.order());
-        if meets { 2.0 * inner } else { inner }
+    /// Returns the parts of the length that nodes stand for, by the weights of quadrature of the elements that meet there.
+    pub(super) fn shares(&self, ends: &[f64]) -> Vec<f64> {
+        let mut shares = vec![0.0; (ends.len() - 1) * self.order() + 1];
+        for (element, pair) in ends.windows(2).enumerate() {
+            let own = &mut shares[element * self.order()..];
+            own.iter_mut().zip(&self.lumped).for_each(|(sum, w)| *sum += 0.5 * (pair[1] - pair[0]) * w);
+        }
+        shares
     }
 
     /// Returns the curvatures k_j at the nodes (4.5) of parameters s_jk for j < k of relative motions; seen the other way round they

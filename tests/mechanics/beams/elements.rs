@@ -80,7 +80,7 @@ fn tips_converge_with_twice_the_order_to_the_exact_beam() {
     };
     for form in ["variational", "thesis"] {
         for metric in METRICS {
-            for (order, counts) in [(2, &[8, 16][..]), (3, &[4, 8]), (4, &[3, 6]), (5, &[2, 4])] {
+            for (order, counts) in [(2, &[8, 16][..]), (3, &[4, 8]), (4, &[3, 6]), (5, &[3, 6])] {
                 let all = errors(&format!("form = \"{form}\"\nmetric = \"{metric}\"\norder = {order}"), counts);
                 println!("{form} {metric} {order}: {all:?} {:?}", slopes(&all));
                 // the coarser of two meshes is not yet where rates are those of theory
@@ -134,7 +134,7 @@ fn an_end_moment_bends_a_beam_to_circles() {
             let moment =
                 format!("[[force]]\nname = \"m\"\nkind = \"torque\"\nbody = \"b.1\"\ntorque = [0, 0, {}]\n", case["M"]);
             // an element of the geodesic metric turns by less than half a turn
-            if number("turns") * 2.0 > f64::from(elements) {
+            if number("turns") * 2.0 >= f64::from(elements) {
                 continue;
             }
             let found = equilibrium(&(beam(&keys) + CLAMP + TIP + &moment + "[statics]\nload_steps = 20\n"));

@@ -5,6 +5,7 @@ mod dynamics;
 mod elements;
 mod frequencies;
 mod laws;
+mod sections;
 mod stability;
 
 use crate::common::*;
