@@ -3,12 +3,13 @@
 use crate::errors::{RunError, of_input, of_scenario};
 use crate::scenario::Scenario;
 use crate::table::Table;
-use crate::verbs::{Answer, answer, found};
+use crate::verbs::{Answer, answer, existing, found};
 use gyrosweep::io::folder::{Existing, default_folder};
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::results::ResultData;
 use gyrosweep::io::scenario::{Overrides, SCENARIO, Scenario as Inner};
-use gyrosweep::studies::{report, sensitivity};
+use gyrosweep::studies::run::Found;
+use gyrosweep::studies::{Results as StudyResults, modes as modes_of, report, sensitivity, statics as statics_of};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -124,6 +125,31 @@ impl Results {
         let request = report::Request { animate: animate.unwrap_or_default(), ..request };
         Ok(found(py, request)?.found.file)
     }
+}
+
+/// Finds the frequencies and damping of the motions near the starts of all members.
+#[pyfunction]
+pub(crate) fn modes(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
+    let request =
+        modes_of::Request { out, existing: existing(force), ..modes_of::Request::of(scenario.read(py, None, None)?) };
+    of_folder(py, found(py, request)?)
+}
+
+/// Follows the equilibria of all members.
+#[pyfunction]
+pub(crate) fn statics(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
+    let request = statics_of::Request {
+        out,
+        existing: existing(force),
+        ..statics_of::Request::of(scenario.read(py, None, None)?)
+    };
+    of_folder(py, found(py, request)?)
+}
+
+/// Reads the results that a study has left in its folder.
+fn of_folder(py: Python<'_>, results: StudyResults<Found>) -> PyResult<Results> {
+    let folder = results.found.folder.ok_or_else(|| RunError::new_err("no folder was written"))?;
+    Results::read(py, folder, results.page.markdown())
 }
 
 /// Reads the results in a folder.

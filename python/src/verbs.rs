@@ -41,7 +41,7 @@ where
     Ok((String::from_utf8_lossy(&text).into_owned(), results.page.markdown(), results.succeeded))
 }
 
-fn existing(force: bool) -> Existing {
+pub(crate) fn existing(force: bool) -> Existing {
     if force { Existing::Replace } else { Existing::Refuse }
 }
 

@@ -12,6 +12,7 @@ pub mod interpolate;
 mod listener;
 pub mod modes;
 pub mod optimise;
+mod per_member;
 mod poses;
 pub mod report;
 mod request;

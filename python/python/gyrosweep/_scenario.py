@@ -222,6 +222,23 @@ class Scenario:
         _process.use()
         return Study(_gyrosweep.optimise(self._native, None if out is None else Path(out), force))
 
+    def modes(self, out: Folder | None = None, force: bool = False) -> Results:
+        """Finds the frequencies and damping of the motions near the start, or an equilibrium, of every member, as `[modes]` says.
+
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_modes`; it has the shapes, too.
+        """
+        _process.use()
+        return Results(_gyrosweep.modes(self._native, None if out is None else Path(out), force))
+
+    def statics(self, out: Folder | None = None, force: bool = False) -> Results:
+        """Follows the static equilibria of every member under growing loads, as `[statics]` says.
+
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_statics`; it has the points of the
+        paths, too, in `path.parquet`.
+        """
+        _process.use()
+        return Results(_gyrosweep.statics(self._native, None if out is None else Path(out), force))
+
     def converge(
         self,
         out: Folder | None = None,

@@ -1,6 +1,6 @@
 //! What is asked of modes, and how they are found.
 
-use super::backend::ModesBackend;
+use super::backend::backend;
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
 use crate::ensemble::Modes;
@@ -75,7 +75,7 @@ impl crate::studies::Request for Request {
             existing,
             format,
             selection,
-            own_backend: Some(OwnBackend(Box::new(ModesBackend::new(asked, &of_defaults)))),
+            own_backend: Some(OwnBackend(Box::new(backend(asked, &of_defaults)))),
             ..run::Request::of(scenario)
         };
         listener.show(&page(&of_defaults.modes[..count], of_defaults.unbalanced));

@@ -1,6 +1,6 @@
 //! What is asked of equilibria, and how they are found.
 
-use super::backend::{Paths, StaticsBackend};
+use super::backend::{Paths, backend};
 use super::table;
 use crate::ensemble::{Loading, Outcome, PointKind, StaticPath};
 use crate::io::folder::{Existing, MANIFEST};
@@ -100,7 +100,7 @@ impl crate::studies::Request for Request {
             existing,
             format,
             selection,
-            own_backend: Some(OwnBackend(Box::new(StaticsBackend::new(asked, paths.clone())))),
+            own_backend: Some(OwnBackend(Box::new(backend(asked, paths.clone())))),
             ..run::Request::of(scenario)
         };
         let results = crate::studies::run(request, listener)?;
