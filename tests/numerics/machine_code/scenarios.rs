@@ -54,7 +54,7 @@ fn shortened(path: &std::path::Path) -> Scenario {
         }
         let value = |key: &str| line.strip_prefix(key)?.trim().strip_prefix('=')?.trim().parse::<f64>().ok();
         // axes of a grid
-        let line = match line.split_once("count = ") {
+        let line = match line.split_once("count = ").filter(|_| line.ends_with('}')) {
             Some((before, count)) => {
                 let count = count.trim_end_matches(" }").parse::<f64>().expect("a number");
                 format!("{before}count = {} }}", count.min(10.0))
