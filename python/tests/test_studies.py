@@ -29,11 +29,11 @@ def test_methods_are_compared(scenarios, tmp_path):
 def test_modes_and_equilibria_are_found(scenarios, tmp_path):
     s = gs.Scenario(scenarios / "blade.toml").set("plan.vary.speed.count", 2)
     modes = s.modes(tmp_path / "modes")
-    assert len(modes.members) == 2 and (tmp_path / "modes" / "shapes.json").exists()
+    assert len(modes.members["frequency_1"]) == 2 and (tmp_path / "modes" / "shapes.json").exists()
     slow, fast = modes.members["frequency_1"]
     assert 0 < slow < fast
     s = gs.Scenario(scenarios / "arch.toml").set("plan.vary.angle.count", 2).set("plan.vary.thickness.count", 2)
     arch = s.statics(tmp_path / "arch")
-    assert len(arch.members) == 4 and (tmp_path / "arch" / "path.parquet").exists()
+    assert len(arch.members["limit_load"]) == 4 and (tmp_path / "arch" / "path.parquet").exists()
     with pytest.raises(gs.ScenarioError, match="--force"):
         s.statics(tmp_path / "arch")
