@@ -141,9 +141,9 @@ fn an_end_moment_bends_a_beam_to_circles() {
             let [x, y, z] = xyz(&found, "tip");
             let tip = numbers(&case["tip"]);
             let error = apart(&[x, y, z], &[tip[0], tip[1], 0.0]);
-            // by the order for the metrics whose curvature is not constant on a circle
-            let limit = if metric == "geodesic" { 1e-10 } else { 1e-8 * number("turns").powi(8) + 1e-10 };
-            assert!(error < limit * 10.0, "{metric} {order} {elements} {case}: {error:e}");
+            // the matrix metric sees sines of angles: over a quarter turn an element of order 6 is that far off
+            let limit = if metric == "matrix" && number("turns") > 1.0 { 1e-8 } else { 1e-10 };
+            assert!(error < limit, "{metric} {order} {elements} {case}: {error:e}");
         }
     }
 }
