@@ -32,6 +32,7 @@ pub use linearisation::{Block, extended, increment_blocks, nodal_curvature, noda
 pub use mean::mean;
 pub use metric::{Interpolated, Metric, motion_at, rotation_at};
 pub use outcome::Outcome;
+pub(crate) use polynomial::gauss_quadrature;
 pub use pose_curve::{CurveError, CurveMetric, PoseCurve};
 pub use relative::Relative;
 pub use samples::{Between, Outside, SampledFamily, SampledFunction, SamplesError};

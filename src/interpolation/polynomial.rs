@@ -22,6 +22,17 @@ pub(super) fn gauss(count: usize) -> Vec<f64> {
         .collect()
 }
 
+/// Returns so many points of Gauss quadrature over [-1, 1], and their weights 2/((1 - x^2) P_n'(x)^2) (B.3), (B.4).
+pub(crate) fn gauss_quadrature(count: usize) -> [Vec<f64>; 2] {
+    let points = gauss(count);
+    let weight = |x: &f64| {
+        let [_, slope, _] = legendre(count, *x);
+        2.0 / ((1.0 - x * x) * slope * slope)
+    };
+    let weights = points.iter().map(weight).collect();
+    [points, weights]
+}
+
 /// Returns the ends, and the zeros of the derivative of the Legendre polynomial of one degree less than there are nodes (B.5).
 pub(super) fn gauss_lobatto(count: usize) -> Vec<f64> {
     let degree = count - 1;

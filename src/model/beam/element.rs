@@ -37,13 +37,16 @@ impl<R: Real> BeamAt<R> {
         (0..=order).flat_map(move |j| (j + 1..=order).map(move |k| (j, k)))
     }
 
+    /// Returns the number of a pair of nodes j < k.
+    fn pair(&self, j: usize, k: usize) -> usize {
+        // those of a row follow those of the rows before
+        j * (2 * self.rule.order() + 1 - j) / 2 + (k - j - 1)
+    }
+
     fn strained(&self, element: usize, nodes: &[FrameState<R>]) -> Strained<R> {
         let relatives: Vec<Relative<Dual<R, 1>>> =
             self.pairs().map(|(j, k)| self.rule.metric.relative(between(&nodes[j], &nodes[k]))).collect();
-        let order = self.rule.order();
-        // pairs of a row follow those of the rows before
-        let at = |j: usize, k: usize| j * (2 * order + 1 - j) / 2 + (k - j - 1);
-        let curvatures = self.rule.curvatures(self.half(element), |j, k| relatives[at(j, k)].parameters());
+        let curvatures = self.rule.curvatures(self.half(element), |j, k| relatives[self.pair(j, k)].parameters());
         Strained { blocks: relatives.iter().map(Relative::tangent_inverse).collect(), curvatures }
     }
 
@@ -62,14 +65,11 @@ impl<R: Real> BeamAt<R> {
                 Self::dual(u, w)
             })
             .collect();
-        let rates: Vec<((usize, usize), DualVector<R>)> = self
-            .pairs()
-            .zip(&strained.blocks)
-            .map(|((j, k), block)| ((j, k), block.apply(twists[k]) - block.apply_transposed(twists[j])))
-            .collect();
-        self.rule.curvatures(self.half(element), |j, k| {
-            rates.iter().find(|(pair, _)| *pair == (j, k)).expect("a pair of nodes").1
-        })
+        let rate = |j: usize, k: usize| {
+            let block = &strained.blocks[self.pair(j, k)];
+            block.apply(twists[k]) - block.apply_transposed(twists[j])
+        };
+        self.rule.curvatures(self.half(element), rate)
     }
 
     /// Multiplies strain rates, or forces, by the roots of the times of damping: T^1/2 D T^1/2 takes energy whatever the times are.
@@ -83,9 +83,13 @@ impl<R: Real> BeamAt<R> {
         Some(dual_vector(by(first, a), by(second, b)))
     }
 
-    /// Returns the forces and moments of strain rates, if they are damped.
-    fn damped(&self, stiffness: &Matrix6<R>, rate: DualVector<R>) -> Option<DualVector<R>> {
-        self.rooted(stiffness.apply(self.rooted(rate, false)?), true)
+    /// Returns the forces and moments that a section with that stiffness opposes to a strain and its rate, if it is damped.
+    fn force(&self, stiffness: &Matrix6<R>, strain: DualVector<R>, rate: Option<DualVector<R>>) -> DualVector<R> {
+        let force = stiffness.apply(strain);
+        let damped = rate
+            .and_then(|rate| self.rooted(rate, false))
+            .and_then(|rooted| self.rooted(stiffness.apply(rooted), true));
+        damped.map_or(force, |damped| force + damped)
     }
 
     /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
@@ -98,10 +102,8 @@ impl<R: Real> BeamAt<R> {
             let strains = self.strains(element, &strained.curvatures);
             let rates = self.damping.map(|_| self.strain_rates(element, own, &strained));
             let at_point = |(number, point): (usize, &Point)| {
-                let stiffness = self.stiffness_of(element, number);
-                let force = stiffness.apply(weighted(&point.nodes, &strains));
-                let damped = rates.as_ref().and_then(|rates| self.damped(stiffness, weighted(&point.nodes, rates)));
-                damped.map_or(force, |damped| force + damped)
+                let of_nodes = |values: &Vec<DualVector<R>>| weighted(&point.nodes, values);
+                self.force(self.stiffness_of(element, number), of_nodes(&strains), rates.as_ref().map(of_nodes))
             };
             let at_points: Vec<DualVector<R>> = self.rule.points.iter().enumerate().map(at_point).collect();
             let first = element * self.rule.order();
@@ -176,22 +178,17 @@ impl<R: Real> BeamAt<R> {
         power
     }
 
-    /// Returns forces and moments of damping at a place of an element with that stiffness, if there is any.
-    pub(super) fn damping_at(
+    /// Returns the assumed strain at a place of an element with that stiffness, and the forces and moments there.
+    pub(super) fn strain_and_force(
         &self,
         nodes: &[FrameState<R>],
         (element, eta): (usize, f64),
         stiffness: &Matrix6<R>,
-    ) -> Option<DualVector<R>> {
-        self.damping?;
+    ) -> [DualVector<R>; 2] {
         let own = self.element(nodes, element);
-        let rates = self.strain_rates(element, own, &self.strained(element, own));
-        self.damped(stiffness, weighted(&self.rule.weights_at(eta), &rates))
-    }
-
-    /// Returns the assumed strain at a place of an element.
-    pub(super) fn strain_at(&self, nodes: &[FrameState<R>], element: usize, eta: f64) -> DualVector<R> {
-        let strains = self.strains(element, &self.strained(element, self.element(nodes, element)).curvatures);
-        weighted(&self.rule.weights_at(eta), &strains)
+        let (strained, weights) = (self.strained(element, own), self.rule.weights_at(eta));
+        let strain = weighted(&weights, &self.strains(element, &strained.curvatures));
+        let rate = self.damping.map(|_| weighted(&weights, &self.strain_rates(element, own, &strained)));
+        [strain, self.force(stiffness, strain, rate)]
     }
 }

@@ -2,10 +2,11 @@
 
 use super::numbers::one_of;
 use super::rule::{DualVector, Rule};
-use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual_vector};
+use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual, dual_vector};
 use crate::model::expression::{Expr, Expr3, evaluate3};
 use crate::model::orientation::Orientation;
-use crate::num::{Real, Vec3};
+use crate::model::state::FrameState;
+use crate::num::{Dual, Real, Vec3};
 use std::sync::Arc;
 
 /// A line in the space with a frame at every place, whose first axis is the tangent.
@@ -149,12 +150,9 @@ impl BeamNode {
 
 /// Returns the relative motion between two frames as a unit dual quaternion, of differences of positions, so that nothing cancels
 /// far from the origin.
-pub(super) fn between<R: Real>(
-    from: &crate::model::state::FrameState<R>,
-    to: &crate::model::state::FrameState<R>,
-) -> UnitQuaternion<crate::num::Dual<R, 1>> {
+pub(super) fn between<R: Real>(from: &FrameState<R>, to: &FrameState<R>) -> UnitQuaternion<Dual<R, 1>> {
     let turn = from.orientation.inverse().multiply(to.orientation);
     let along = from.rotation.apply_transposed(to.position - from.position) * R::constant(0.5);
     let moved = UnitQuaternion { w: R::zero(), v: along }.multiply(turn);
-    UnitQuaternion { w: crate::lie::dual(turn.w, moved.w), v: dual_vector(turn.v, moved.v) }
+    UnitQuaternion { w: dual(turn.w, moved.w), v: dual_vector(turn.v, moved.v) }
 }

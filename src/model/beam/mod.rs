@@ -28,11 +28,11 @@ pub use read::KEYS;
 pub use rule::{Form, Quadrature};
 
 use super::expression::Expr;
+use super::frame::FrameRef;
 use super::names::BeamShape;
 use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
 use crate::interpolation::rotation_at;
-use crate::lie::Rotation;
-
+use crate::lie::{Rotation, parts};
 use crate::num::{Mat3, Real, Sparse3, Vec3};
 use numbers::one_of;
 use rule::Rule;
@@ -107,11 +107,9 @@ impl Beam {
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> BeamAt<R> {
         R::note("beam: curvatures at rest, stiffness and mass of the section");
         let length = self.line.length.evaluate(parameters);
-        let parts: Vec<f64> = self.ends.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let count = if self.has_equal_elements { 1 } else { parts.len() };
         let halves: Vec<R> = match self.has_equal_elements {
-            true => vec![length.scale(0.5 / parts.len() as f64)],
-            false => parts[..count].iter().map(|part| length.scale(0.5 * part)).collect(),
+            true => vec![length.scale(0.5 / self.elements() as f64)],
+            false => self.ends.windows(2).map(|pair| length.scale(0.5 * (pair[1] - pair[0]))).collect(),
         };
         let all = |places: Vec<f64>| -> Vec<(Matrix6<R>, Matrix6<R>)> {
             let count = if self.section.is_uniform() { 1 } else { places.len() };
@@ -196,18 +194,16 @@ impl<R: Real> BeamAt<R> {
     pub fn apply(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>, loads: &mut Loads<R>) {
         let nodes = &motion.bodies[self.nodes.clone()];
         for (i, wrench) in self.internal(nodes).into_iter().enumerate() {
-            let [force, torque] = crate::lie::parts(wrench);
-            loads.wrenches[self.nodes.start + i].force =
-                loads.wrenches[self.nodes.start + i].force - nodes[i].rotation.apply(force);
-            loads.wrenches[self.nodes.start + i].torque = loads.wrenches[self.nodes.start + i].torque - torque;
+            let [force, torque] = parts(wrench);
+            let sum = &mut loads.wrenches[self.nodes.start + i];
+            (sum.force, sum.torque) = (sum.force - nodes[i].rotation.apply(force), sum.torque - torque);
         }
         if !self.has_rigid_nodes && !gravity.is_zero() {
+            let gravity = gravity.add_to(Vec3::zero());
             for (i, node) in nodes.iter().enumerate() {
                 let (weight, moment) = self.weight(i);
-                let wrench = &mut loads.wrenches[self.nodes.start + i];
-                wrench.force = gravity.add_to(Vec3::zero()) * weight + wrench.force;
-                let along = node.rotation.apply_transposed(gravity.add_to(Vec3::zero()));
-                wrench.torque = wrench.torque + moment.cross(along);
+                let torque = moment.cross(node.rotation.apply_transposed(gravity));
+                loads.add(FrameRef::Body(self.nodes.start + i), gravity * weight, torque);
             }
         }
     }
@@ -307,21 +303,17 @@ impl<R: Real> BeamAt<R> {
     /// Returns strains, forces and moments of the section at a place from 0 to 1 along the beam.
     pub fn section_at(&self, bodies: &[FrameState<R>], place: f64) -> SectionState<R> {
         let (element, eta) = self.within(place);
-        let strain = self.strain_at(&bodies[self.nodes.clone()], element, eta);
         let stiffness = match self.section.is_uniform() {
             true => self.stiffness[0].clone(),
             // a table is the same for all parameters
             false => self.section.evaluate(place, &[]).0,
         };
-        let mut force = stiffness.apply(strain);
-        if let Some(damped) = self.damping_at(&bodies[self.nodes.clone()], (element, eta), &stiffness) {
-            force = force + damped;
-        }
+        let [strain, force] = self.strain_and_force(&bodies[self.nodes.clone()], (element, eta), &stiffness);
         let six = |[linear, angular]: [Vec3<R>; 2]| {
             let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
             [a, b, c, d, e, f]
         };
-        let [angular, linear] = crate::lie::parts(strain);
-        SectionState { strain: six([linear, angular]), force: six(crate::lie::parts(force)) }
+        let [angular, linear] = parts(strain);
+        SectionState { strain: six([linear, angular]), force: six(parts(force)) }
     }
 }

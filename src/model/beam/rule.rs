@@ -1,6 +1,6 @@
 //! Nodes, points of quadrature and weights of an element: Gauss-Lobatto nodes, Gauss points (B.3), (B.5).
 
-use crate::interpolation::{Basis, Metric};
+use crate::interpolation::{Basis, Metric, gauss_quadrature};
 use crate::num::{Dual, Real, Vec3};
 
 /// A vector of forces and moments, or of strains, as a dual vector.
@@ -59,10 +59,9 @@ pub(super) struct Point {
 
 /// Returns the weights of quadrature that integrate polynomials through these points exactly over [-1, 1].
 fn weights(points: &[f64]) -> Vec<f64> {
-    // by Gauss points that are enough for the degree of each
-    let exact = Basis::gauss(points.len().max(2)).expect("two points").nodes().to_vec();
-    let of_gauss: Vec<f64> = exact.iter().map(|x| gauss_weight(exact.len(), *x)).collect();
     let Ok(basis) = Basis::lagrange(points.to_vec()) else { return vec![2.0] };
+    // by Gauss points that are enough for the degree of each
+    let [exact, of_gauss] = gauss_quadrature(points.len());
     let mut sums = vec![0.0; points.len()];
     for (x, w) in exact.iter().zip(of_gauss) {
         sums.iter_mut().zip(basis.weights(*x)).for_each(|(sum, l)| *sum += w * l);
@@ -70,38 +69,25 @@ fn weights(points: &[f64]) -> Vec<f64> {
     sums
 }
 
-/// Returns the weight 2/((1 - x^2) P_n'(x)^2) of a Gauss point (B.4).
-fn gauss_weight(count: usize, x: f64) -> f64 {
-    let (mut before, mut p) = (1.0, x);
-    for k in 1..count {
-        let k = k as f64;
-        (before, p) = (p, ((2.0 * k + 1.0) * x * p - k * before) / (k + 1.0));
-    }
-    let slope = count as f64 * (before - x * p) / (1.0 - x * x);
-    2.0 / ((1.0 - x * x) * slope * slope)
-}
-
-/// Returns so many Gauss points.
-fn gauss(count: usize) -> Vec<f64> {
-    if count == 1 { vec![0.0] } else { Basis::gauss(count).expect("two points").nodes().to_vec() }
-}
-
 impl Rule {
     pub(super) fn new(order: usize, metric: Metric, form: Form, quadrature: Quadrature) -> Self {
         let nodes = Basis::gauss_lobatto_legendre(order + 1).expect("two nodes");
-        let (at, places) = (nodes.nodes().to_vec(), gauss(order));
-        let points = if quadrature == Quadrature::Gauss { places } else { at.clone() };
+        let at = nodes.nodes().to_vec();
+        let points = match quadrature {
+            Quadrature::Gauss => gauss_quadrature(order)[0].clone(),
+            Quadrature::GaussLobatto => at.clone(),
+        };
         let weight = weights(&points);
         let point = |(x, weight): (&f64, f64)| {
             let all = nodes.weights(Dual { re: *x, eps: [1.0] });
             Point { weight, nodes: all.iter().map(|l| l.re).collect(), slopes: all.iter().map(|l| l.eps[0]).collect() }
         };
         let all: Vec<Point> = points.iter().zip(weight).map(point).collect();
-        let exact = gauss(order + 1);
+        let [exact, of_exact] = gauss_quadrature(order + 1);
         let mut products = vec![vec![0.0; order + 1]; order + 1];
         let mut mass_points = Vec::new();
-        for x in &exact {
-            let (l, w) = (nodes.weights(*x), gauss_weight(exact.len(), *x));
+        for (x, w) in exact.iter().zip(of_exact) {
+            let l = nodes.weights(*x);
             mass_points.push(Point { weight: w, nodes: l.clone(), slopes: Vec::new() });
             for (row, a) in products.iter_mut().zip(&l) {
                 row.iter_mut().zip(&l).for_each(|(sum, b)| *sum += w * a * b);
