@@ -10,64 +10,64 @@ use std::marker::PhantomData;
 
 const KEYS: &str = "beam, at (0 at the root to 1 at the tip; default 0), frame = section | space (default section)";
 
+/// An output of a beam.
+macro_rules! of_mast {
+    ($output:literal) => {
+        concat!(
+            r#"[[beam]]
+name = "mast"
+length = 2
+section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
+[[joint]]
+name = "foot"
+kind = "fixed"
+between = ["ground", "mast.0"]
+"#,
+            $output
+        )
+    };
+}
+
 pub(super) const KINDS: &[Kind] = &[
     Kind {
         name: "strain",
         summary: "strains of the section of a beam, frame of the section: of stretch and two of shear (.e1 .e2 .e3, 1), of twist and two \
                   of bending (.k1 .k2 .k3, 1/m)",
         keys: "beam, at (0 at the root to 1 at the tip; default 0)",
-        example: r#"[[beam]]
-name = "mast"
-length = 2
-section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
-[[joint]]
-name = "foot"
-kind = "fixed"
-between = ["ground", "mast.0"]
-[[output]]
+        example: of_mast!(
+            r#"[[output]]
 name = "stretch_and_bending"
 quantity = "strain"
 beam = "mast"
 at = 0.3
-"#,
+"#
+        ),
     },
     Kind {
         name: "section_force",
         summary: "force that the part of a beam behind a section, towards the tip, exerts on the part before it, N",
         keys: KEYS,
-        example: r#"[[beam]]
-name = "mast"
-length = 2
-section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
-[[joint]]
-name = "foot"
-kind = "fixed"
-between = ["ground", "mast.0"]
-[[output]]
+        example: of_mast!(
+            r#"[[output]]
 name = "shear"
 quantity = "section_force"
 beam = "mast"
 frame = "space"
-"#,
+"#
+        ),
     },
     Kind {
         name: "section_moment",
         summary: "moment that the part of a beam behind a section, towards the tip, exerts on the part before it, about the reference point of the \
                   section, N m",
         keys: KEYS,
-        example: r#"[[beam]]
-name = "mast"
-length = 2
-section = { kind = "tube", radius = 0.03, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }
-[[joint]]
-name = "foot"
-kind = "fixed"
-between = ["ground", "mast.0"]
-[[output]]
+        example: of_mast!(
+            r#"[[output]]
 name = "bending"
 quantity = "section_moment"
 beam = "mast"
-"#,
+"#
+        ),
     },
 ];
 

@@ -17,8 +17,8 @@ mod final_value;
 mod joint;
 mod kind;
 mod line;
-mod mode;
 mod momentum;
+mod of_study;
 mod orientation;
 mod point;
 mod pose;
@@ -54,6 +54,9 @@ pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KIND
 /// Lists the kinds of quantities of beams, file by file.
 pub const OF_BEAMS: &[&[Kind]] = &[beam::KINDS];
 
+/// Names what is told of paths of equilibria.
+pub const OF_PATHS: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
+
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
 pub struct Output<N> {
@@ -73,29 +76,26 @@ impl Output<Expr> {
     /// Returns the outputs that tell of so many modes: frequency and damping of each, then by how much the state that they are about is
     /// no equilibrium.
     pub fn modes(count: usize) -> Vec<Self> {
-        let output = |name: String, unit: &'static str| Self {
-            name,
-            reduction: TimeReduction::End,
-            of_final_values: false,
-            unit: None,
-            quantity: Quantity::Mode(mode::Mode::new(unit)),
+        let of_mode = |k: usize| {
+            [Self::of_study(&format!("frequency_{k}"), "rad/s"), Self::of_study(&format!("damping_{k}"), "1")]
         };
-        let each =
-            (1..=count).flat_map(|k| [output(format!("frequency_{k}"), "rad/s"), output(format!("damping_{k}"), "1")]);
-        each.chain([output("unbalanced".into(), "m/s^2")]).collect()
+        (1..=count).flat_map(of_mode).chain([Self::of_study("unbalanced", "m/s^2")]).collect()
     }
 
     /// Returns the outputs that tell of a path of equilibria: the load factor at its end, at the first limit point and at the first
     /// bifurcation.
     pub fn statics() -> Vec<Self> {
-        let output = |name: &str| Self {
+        OF_PATHS.map(|name| Self::of_study(name, "1")).to_vec()
+    }
+
+    fn of_study(name: &str, unit: &'static str) -> Self {
+        Self {
             name: name.into(),
             reduction: TimeReduction::End,
             of_final_values: false,
             unit: None,
-            quantity: Quantity::Mode(mode::Mode::new("1")),
-        };
-        ["load_factor", "limit_load", "buckling_load"].map(output).to_vec()
+            quantity: Quantity::OfStudy(of_study::OfStudy::new(unit)),
+        }
     }
 
     /// Returns the position of the centre of mass and the quaternion of each of so many bodies.
@@ -190,7 +190,7 @@ quantities! {
     Derivative = derivative::Derivative,
     Condition = condition::Condition,
     StepError = step_error::StepError,
-    Mode = mode::Mode,
+    OfStudy = of_study::OfStudy,
     OfSection = beam::OfSection,
 }
 

@@ -8,6 +8,7 @@ use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::model::expression::evaluate3;
+use crate::model::output::OF_PATHS;
 use crate::report::{Page, RowSelection, Table};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
@@ -72,7 +73,7 @@ impl crate::studies::Request for Request {
         let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
             .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
             .collect();
-        if let Some(name) = table::NAMES.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
+        if let Some(name) = OF_PATHS.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
             return Err(wrong(format!(
                 "{name:?} is a column of the results; choose another name of the parameter or output"
             )));

@@ -3,14 +3,13 @@
 use crate::ensemble::{StaticPath, Study};
 use crate::io::manifest::RunManifest;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
+use crate::model::output::OF_PATHS;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The name of the file without its extension.
 const NAME: &str = "path";
-/// The columns of members that tell of whole paths.
-pub(super) const NAMES: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
 
 /// Writes the points of paths into a folder, and returns the manifest that names this table, too: `member`, `point`, `load_factor`, `kind`, and the columns of all outputs but those that
 /// tell of whole paths.
@@ -20,7 +19,7 @@ pub(super) fn write(
     (folder, manifest): (&Path, &RunManifest),
     format: Format,
 ) -> Result<RunManifest, TableError> {
-    let own = study.mechanism.outputs.len() - NAMES.len();
+    let own = study.mechanism.outputs.len() - OF_PATHS.len();
     let columns: Vec<(String, String)> = study.mechanism.outputs[..own].iter().flat_map(|o| o.columns()).collect();
     let mut fields = vec![
         Field::new("member", ColumnKind::Integer),

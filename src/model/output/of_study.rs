@@ -1,4 +1,4 @@
-//! What is told of the modes of a mechanism: columns that are found without a run.
+//! What studies of modes and equilibria tell of a member: columns that are found without a run.
 
 use super::kind::{Columns, Component, Description, Measures, component};
 use super::snapshot::Snapshot;
@@ -11,31 +11,31 @@ use std::marker::PhantomData;
 /// No section is one of these.
 pub(super) const KINDS: &[Kind] = &[];
 
-/// Holds the unit of the column.
+/// Holds the unit of a column that a study finds.
 #[derive(Clone, Debug)]
-pub struct Mode<N> {
+pub struct OfStudy<N> {
     unit: &'static str,
     numbers: PhantomData<N>,
 }
 
-impl Mode<Expr> {
+impl OfStudy<Expr> {
     pub(super) fn new(unit: &'static str) -> Self {
         Self { unit, numbers: PhantomData }
     }
 }
 
-impl Description for Mode<Expr> {
-    type At<R: Real> = Mode<R>;
+impl Description for OfStudy<Expr> {
+    type At<R: Real> = OfStudy<R>;
 
     fn read(_: usize, section: &mut dyn Section, _: &[String]) -> Result<Self, Invalid> {
-        Err(section.invalid("quantity", "modes stand in [modes], and gyrosweep modes finds them".into()))
+        Err(section.invalid("quantity", "gyrosweep modes and gyrosweep statics find it".into()))
     }
-    fn evaluate<R: Real>(&self, _: &[R]) -> Mode<R> {
-        Mode { unit: self.unit, numbers: PhantomData }
+    fn evaluate<R: Real>(&self, _: &[R]) -> OfStudy<R> {
+        OfStudy { unit: self.unit, numbers: PhantomData }
     }
 }
 
-impl<N> Columns for Mode<N> {
+impl<N> Columns for OfStudy<N> {
     fn components(&self) -> Vec<Component> {
         vec![component("", self.unit)]
     }
@@ -44,7 +44,7 @@ impl<N> Columns for Mode<N> {
     }
 }
 
-impl<R: Real> Measures<R> for Mode<R> {
+impl<R: Real> Measures<R> for OfStudy<R> {
     fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
         out.push(R::zero());
     }
