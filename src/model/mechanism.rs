@@ -137,6 +137,13 @@ impl Mechanism {
         self
     }
 
+    /// Returns the constant angular velocity that the base turns with about its origin, rad/s, if it does, for values of the
+    /// parameters.
+    pub(crate) fn base_rotation<R: Real>(&self, parameters: &[R]) -> Option<Vec3<R>> {
+        let spin = self.base.as_ref()?.spin.as_ref()?;
+        Some(evaluate3(spin, parameters))
+    }
+
     /// Returns the mechanism without derivatives, and with the pose of every body behind its outputs: the position of the centre
     /// of mass (3 numbers, world frame, m) and the unit quaternion (4 numbers, scalar first, world from body).
     #[must_use]

@@ -34,10 +34,10 @@ impl Starts<'_> {
         &self,
         recorded: Option<&RecordedStarts>,
         (parameters, state): (&[f64], Option<[Vec<f64>; 2]>),
-        turning: Vec3<f64>,
     ) -> Result<Linearisation, StartError> {
         let layout = self.formulated.layout();
         let n = layout.quadratures().start;
+        let turning = self.mechanism.base_rotation(parameters).unwrap_or_else(Vec3::zero);
         let nothing = || StartError { part: None, message: "the equations of motion have no derivatives there".into() };
         let recorded = recorded.ok_or_else(nothing)?;
         let found = if state.is_none() { recorded.of(self, (parameters, None), false) } else { None };

@@ -4,10 +4,9 @@ use crate::ensemble::recorded_matrix::sampled;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
 use crate::linalg::{DMatrix, DVector, Elimination, Row, Svd, smallest_relative_pivot};
-use crate::model::expression::{Expr3, evaluate3};
 use crate::num::{Precision, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, slopes_along_group};
-use crate::trace::{Graph, Input, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
+use crate::trace::{Input, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
 
 /// Singular values up to so much of the largest count as zero.
 const FREE: f64 = 1e-12;
@@ -88,7 +87,7 @@ pub(in crate::ensemble) fn turning_with<R: Real>(
 }
 
 /// Records the equations of a mechanism at rest, or that turns steadily.
-fn linearised(starts: &Starts<'_>, turning: Option<&Expr3>, inputs: &[Traced]) -> Linearised {
+fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
     let Starts { mechanism, formulated, .. } = *starts;
     let layout = formulated.layout();
     let (parameters, rest) = inputs.split_at(mechanism.parameters.len());
@@ -96,8 +95,7 @@ fn linearised(starts: &Starts<'_>, turning: Option<&Expr3>, inputs: &[Traced]) -
     let (rates, moves) = (layout.quadratures().start, layout.moves());
     let mut system: System<Traced> = formulated.system(mechanism, parameters).with_load_factor(load);
     let (_, start) = formulated.initial(mechanism, parameters);
-    let turning = turning.map(|spin| evaluate3(spin, parameters));
-    let [v, rate] = turning_with(layout, turning, q, &start);
+    let [v, rate] = turning_with(layout, mechanism.base_rotation(parameters), q, &start);
     let mut residual = Vec::new();
     let at = Unknowns { rate: &rate, multipliers };
     system.residual(Traced::zero(), q, &v, Traced::one(), at, &mut residual);
@@ -119,31 +117,29 @@ fn linearised(starts: &Starts<'_>, turning: Option<&Expr3>, inputs: &[Traced]) -
 }
 
 impl StaticEquations {
-    /// Records the equations, with an order of elimination that suits the starts of members with these parameters; of a mechanism that turns
-    /// about the origin with this angular velocity, rad/s, if it does.
-    pub(in crate::ensemble) fn new(starts: &Starts<'_>, turning: Option<&Expr3>, members: &[Vec<f64>]) -> Self {
+    /// Records the equations, with an order of elimination that suits the starts of members with these parameters.
+    pub(in crate::ensemble) fn new(starts: &Starts<'_>, members: &[Vec<f64>]) -> Self {
         let layout = starts.formulated.layout();
         let count = starts.mechanism.parameters.len() + 1 + layout.coordinate_count();
         let multipliers = starts.formulated.constraint_count();
-        let inputs = || {
-            let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
-            (0..count + multipliers).map(name).collect::<Vec<Input>>()
-        };
+        let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
+        let inputs = (0..count + multipliers).map(name).collect();
         let mut samples = Vec::new();
         for parameters in members {
             let Ok((q, _)) = starts.positions_and_velocities(parameters) else { continue };
             let state = State { q, multipliers: vec![0.0; multipliers], load: 0.0 };
             samples.extend([0.0, 1.0].map(|load| inputs_of(parameters, &State { load, ..state.clone() })));
         }
-        let mut is_regular = false;
-        let graph = record(Precision::Double, inputs(), |inputs| {
-            let Linearised { residual, rows, by_load } = linearised(starts, turning, inputs);
+        let (mut columns, mut of_newton) = (Vec::new(), None);
+        let mut graph = record(Precision::Double, inputs, |inputs| {
+            let Linearised { residual, rows, by_load } = linearised(starts, inputs);
+            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
+            let entries = rows.iter().flatten().map(|(_, entry)| *entry).chain(by_load.iter().copied());
             let regular = sampled(&rows, &samples).into_iter();
             let regular: Vec<_> =
                 regular.filter(|sample| Elimination::choose(std::slice::from_ref(sample)).is_ok()).collect();
             let chosen = if regular.is_empty() { None } else { Elimination::choose(&regular).ok() };
-            let Some(elimination) = chosen else { return Vec::new() };
-            is_regular = true;
+            let Some(elimination) = chosen else { return entries.collect() };
             let factors = elimination.factorise(&rows);
             let solved = |right: &[Traced]| {
                 let right: Vec<Traced> = right.iter().map(|x| -*x).collect();
@@ -153,19 +149,17 @@ impl StaticEquations {
             all.extend(solved(&residual));
             all.extend(solved(&by_load));
             all.push(factors.relative_pivot);
-            all
+            of_newton = Some(all.len());
+            all.into_iter().chain(entries).collect()
         });
         let unknowns = layout.quadratures().start + multipliers;
-        let mut columns = Vec::new();
-        let matrix = record(Precision::Double, inputs(), |inputs| {
-            let Linearised { rows, by_load, .. } = linearised(starts, turning, inputs);
-            columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
-            rows.into_iter().flatten().map(|(_, entry)| entry).chain(by_load).collect()
-        });
-        let tape = |graph: &Graph, first: usize| Tape::new(graph, &Schedule::in_two_parts(graph, first));
+        // two tapes of one graph
+        let entries = graph.outputs.split_off(of_newton.unwrap_or(0));
+        let newton = of_newton.map(|_| Tape::new(&graph, &Schedule::in_two_parts(&graph, unknowns)));
+        graph.outputs = entries;
         Self {
-            newton: is_regular.then(|| tape(&graph, unknowns)),
-            matrix: tape(&matrix, matrix.outputs.len()),
+            newton,
+            matrix: Tape::new(&graph, &Schedule::new(&graph)),
             columns,
             rates: layout.quadratures().start,
             multipliers,
@@ -215,13 +209,12 @@ impl StaticEquations {
 
     /// Returns the motions that nothing holds at a state, a column each, of velocities.
     pub(super) fn free_motions(&self, parameters: &[f64], state: &State) -> Option<DMatrix<f64>> {
-        let (matrix, _) = self.matrix(parameters, state)?;
+        let (mut matrix, _) = self.matrix(parameters, state)?;
         let scale = matrix.view((0, 0), (self.rates, self.rates)).iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        let stiffness = matrix.rows(0, self.rates) / if scale > 0.0 { scale } else { 1.0 };
-        let mut scaled = matrix.clone();
-        scaled.rows_mut(0, self.rates).copy_from(&stiffness);
-        scaled.columns_mut(self.rates, self.multipliers).copy_from(&matrix.columns(self.rates, self.multipliers));
-        let free = Svd::new(&scaled, FREE).null_space();
+        if scale > 0.0 {
+            matrix.view_mut((0, 0), (self.rates, self.rates)).unscale_mut(scale);
+        }
+        let free = Svd::new(&matrix, FREE).null_space();
         Some(free.rows(0, self.rates).into_owned())
     }
 

@@ -8,7 +8,7 @@ use super::{ArcLength, Loading, Statics};
 use crate::ensemble::Outcome;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
-use crate::model::expression::{Expr, evaluate3};
+use crate::model::Expr;
 use crate::num::Vec3;
 use crate::problem::{Factor, Unknowns};
 
@@ -105,8 +105,7 @@ impl Walk<'_> {
         let (parameters, layout) = (self.member.parameters, formulated.layout());
         let system: System<f64> = formulated.system(mechanism, parameters).with_load_factor(state.load);
         let (_, v) = formulated.initial(mechanism, parameters);
-        let turning = self.statics.base_rotation.as_ref().map(|spin| evaluate3(spin, parameters));
-        let [v, rate] = turning_with(layout, turning, &state.q, &v);
+        let [v, rate] = turning_with(layout, mechanism.base_rotation(parameters), &state.q, &v);
         let known = Unknowns { rate: &rate, multipliers: &state.multipliers };
         let mut columns = Vec::new();
         system.outputs(0.0, (&state.q, &v), Some(known), &mut columns);
@@ -198,11 +197,8 @@ impl Walk<'_> {
             let (mut high, mut state, mut there) = (1.0, next.clone(), last);
             for _ in 0..HALVINGS {
                 let middle = 0.5 * (low + high);
-                let Some((found, unstable)) =
-                    at(self, middle).and_then(|found| Some((self.unstable(&found)?, found))).map(|(u, f)| (f, u))
-                else {
-                    break;
-                };
+                let Some(found) = at(self, middle) else { break };
+                let Some(unstable) = self.unstable(&found) else { break };
                 if differs(unstable) {
                     (high, state, there) = (middle, found, unstable);
                 } else {

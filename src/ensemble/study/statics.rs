@@ -2,13 +2,13 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::statics::{StaticEquations, StaticPath, Statics, free_motions, static_path, turning_with};
-use crate::ensemble::{Adaptive, Extrapolation, StartError, Steps};
+use crate::ensemble::{Adaptive, Extrapolation, Method, StartError, Steps};
 use crate::formulation;
 use crate::integrator::{self, Index};
 use crate::model::base::BaseMotion;
-use crate::model::expression::{Expr3, evaluate3};
+use crate::model::expression::Expr3;
 use crate::model::output::Output;
-use crate::model::{Expr, TimeReduction};
+use crate::model::{Expr, Mechanism, TimeReduction};
 
 impl Study {
     /// Returns the study of equilibria: in absolute coordinates, without what is of a run alone, with what is told of paths behind its
@@ -17,10 +17,19 @@ impl Study {
     /// # Errors
     /// Why members have no start in these coordinates.
     pub fn of_statics(&self, statics: &Statics) -> Result<Self, StudyError> {
-        let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
+        let (mut mechanism, mut method) = self.without_run(statics.base_rotation.as_ref());
         mechanism.outputs.extend(Output::statics());
+        method.conditions.equilibrium = false;
+        method.implicit.index = Index::Three;
+        Self::new(mechanism, method, None, self.plan.clone())
+    }
+
+    /// Returns mechanism and method in absolute coordinates without what is of a run alone, on a base that turns with this constant
+    /// angular velocity about its origin, rad/s, if there is one.
+    pub(super) fn without_run(&self, base_rotation: Option<&Expr3>) -> (Mechanism, Method) {
+        let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
         mechanism.events.clear();
-        if let Some(spin) = &statics.base_rotation {
+        if let Some(spin) = base_rotation {
             mechanism.base = Some(BaseMotion { spin: Some(spin.clone()), ..BaseMotion::default() });
         }
         let mut method = self.method.clone();
@@ -28,36 +37,29 @@ impl Study {
             method.formulation = formulation::find("absolute").unwrap_or(method.formulation);
             method.integrator = integrator::find("generalized_alpha").unwrap_or(method.integrator);
         }
-        method.conditions.equilibrium = false;
         // steps of any length, none of which is made
         (method.steps, method.duration) =
             (Steps::Adaptive(Box::new(Adaptive::new(1e-6, 1e-6, 2))), Expr::Constant(1.0));
-        method.implicit.index = Index::Three;
         method.extrapolation = Extrapolation::None;
-        Self::new(mechanism, method, None, self.plan.clone())
+        (mechanism, method)
     }
 
     /// Returns an output whose values at equilibria cannot be reduced along their path, if there is one.
     pub fn without_path(&self) -> Option<&Output<Expr>> {
-        let fits = |output: &&Output<Expr>| {
+        let has_none = |output: &&Output<Expr>| {
             let reduction = matches!(output.reduction, TimeReduction::End | TimeReduction::Max | TimeReduction::Min);
             !reduction || output.quantity.of_event().is_some() || output.quantity.step_error().is_some()
         };
-        self.mechanism.outputs.iter().find(fits)
+        self.mechanism.outputs.iter().find(has_none)
     }
 
-    /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium that its loads lead to, on a
-    /// base that turns with an angular velocity.
+    /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium that its loads lead to, at
+    /// rest on the base.
     ///
     /// # Errors
     /// That it is not found.
-    pub(in crate::ensemble) fn balanced(
-        &self,
-        base_rotation: Option<&Expr3>,
-        parameters: &[f64],
-    ) -> Result<[Vec<f64>; 2], StartError> {
-        let statics = Statics { base_rotation: base_rotation.cloned(), ..Statics::default() };
-        let path = self.static_path(&statics, parameters);
+    pub(super) fn balanced(&self, parameters: &[f64]) -> Result<[Vec<f64>; 2], StartError> {
+        let path = self.static_path(&Statics::default(), parameters);
         let [q, _] = path.last;
         if q.is_empty() {
             let load = path.points.last().map_or(0.0, |point| point.load);
@@ -65,14 +67,13 @@ impl Study {
             return Err(StartError { part: None, message });
         }
         let (_, start) = self.formulated.initial(&self.mechanism, parameters);
-        let turning = base_rotation.map(|spin| evaluate3(spin, parameters));
-        let [v, _] = turning_with(self.layout(), turning, &q, &start);
+        let [v, _] = turning_with(self.layout(), self.mechanism.base_rotation(parameters), &q, &start);
         Ok([q, v])
     }
 
-    /// Follows the equilibria of a member with these values of all parameters.
+    /// Follows the equilibria of a member of a study [of statics](Study::of_statics), with these values of all parameters.
     pub fn static_path(&self, statics: &Statics, parameters: &[f64]) -> StaticPath {
-        static_path(&self.starts(), self.static_equations(statics), statics, parameters)
+        static_path(&self.starts(), self.static_equations(), statics, parameters)
     }
 
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
@@ -99,8 +100,8 @@ impl Study {
     }
 
     /// Says which motions nothing holds at the start of a member with these values of all parameters, if there are any.
-    pub fn free_motions(&self, statics: &Statics, parameters: &[f64]) -> Option<String> {
-        let (count, velocity) = free_motions(&self.starts(), self.static_equations(statics), parameters)?;
+    pub fn free_motions(&self, parameters: &[f64]) -> Option<String> {
+        let (count, velocity) = free_motions(&self.starts(), self.static_equations(), parameters)?;
         let of = self.formulated.velocity(velocity)?;
         let (body, axis) = (&self.mechanism.bodies[of.body].name, of.axis);
         let way =
@@ -112,11 +113,9 @@ impl Study {
     }
 
     /// Returns the recorded equations of equilibria.
-    fn static_equations(&self, statics: &Statics) -> &StaticEquations {
-        let record = || {
-            // of the default values, so that the bits of a member do not depend on the plan
-            StaticEquations::new(&self.starts(), statics.base_rotation.as_ref(), &[self.mechanism.defaults()])
-        };
+    fn static_equations(&self) -> &StaticEquations {
+        // of the default values, so that the bits of a member do not depend on the plan
+        let record = || StaticEquations::new(&self.starts(), &[self.mechanism.defaults()]);
         self.functions().statics.get_or_init(record)
     }
 }

@@ -79,7 +79,7 @@ impl crate::studies::Request for Request {
             )));
         }
         let defaults = study.mechanism.defaults();
-        if let Some(free) = study.free_motions(&asked, &defaults) {
+        if let Some(free) = study.free_motions(&defaults) {
             return Err(wrong(free));
         }
         let of_defaults = study.static_path(&asked, &defaults);

@@ -125,7 +125,7 @@ fn what_nothing_holds_is_named() {
         let scenario = parse(&format!("{text}{METHOD}"));
         let asked = scenario.statics.clone().unwrap_or_default();
         let study = scenario.study.of_statics(&asked).expect("a study");
-        study.free_motions(&asked, &study.mechanism.defaults())
+        study.free_motions(&study.mechanism.defaults())
     };
     let message = free(&(beam(keys) + TIP)).expect("motions that nothing holds");
     assert!(message.starts_with("nothing holds 6 motions"), "{message}");
