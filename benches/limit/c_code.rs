@@ -58,6 +58,7 @@ pub(crate) fn print(graph: &Graph, inputs: &[f64], rounds: usize, repeat: usize,
             Node::Select(k, a, b) => format!("choose({}, {}, {})", x(k), x(a), x(b)),
             Node::MulAdd(..) | Node::MulSub(..) | Node::SubMul(..) => unreachable!("the compiler fuses by itself"),
             Node::Entry(..) => unreachable!("no study here has a signal"),
+            Node::Argument(..) | Node::Call(..) | Node::Result(..) => unreachable!("no study here has a beam"),
             Node::Input(_) | Node::Constant(_) | Node::Known(_) => unreachable!("not an operation"),
         };
         let kind = if graph.nodes[id as usize].is_mask() { "m" } else { "v" };

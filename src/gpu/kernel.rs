@@ -150,6 +150,7 @@ impl Leaf {
         interpreted: &mut Option<InterpretedFunctions>,
         tables: &mut TableLayout,
     ) -> Result<Self, PrintError> {
+        let graph = graph.without_calls();
         let schedule = Schedule::in_two_parts(&graph, first);
         let printed = match interpreted {
             Some(functions) => functions.append(&graph, &schedule, prefixes[1], tables)?,

@@ -2,6 +2,7 @@
 //! study of replacement algorithms for a virtual-storage computer, 1966). All uses are known in advance.
 
 use super::assembler::{Assembler, foldable};
+use super::blocks::Blocks;
 use super::lower::{Kind, Operation};
 use super::operand::{FoundRow, Place, Scratch, Source};
 use super::target::Target;
@@ -27,34 +28,38 @@ pub(super) struct Part {
 }
 
 /// The registers of one class.
-struct File {
-    owner: Vec<Option<NodeId>>,
+pub(super) struct File {
+    pub(super) owner: Vec<Option<NodeId>>,
 }
 
 /// Gives registers to the operations of one function and writes their instructions.
 pub(super) struct Allocator<'a> {
     pub(super) graph: &'a Graph,
-    target: Target,
+    pub(super) target: Target,
     pub(super) assembler: &'a mut Assembler,
-    numbers: File,
+    pub(super) numbers: File,
     /// Empty where masks live in registers of numbers.
-    masks: File,
+    pub(super) masks: File,
     /// For every node its register and its place in memory.
     pub(super) register: Vec<u8>,
-    home: Vec<Option<Place>>,
+    pub(super) home: Vec<Option<Place>>,
     pub(super) uses: Uses,
     /// How many operations the parts have that have been begun.
     end: u32,
-    free_spills: Vec<u32>,
-    spills: u32,
+    pub(super) free_spills: Vec<u32>,
+    pub(super) spills: u32,
     /// Registers that are kept because the operation at work reads them.
     pub(super) pinned: Vec<NodeId>,
     /// True where masks are stored as masks: what is stored is read by code of the same target.
-    raw: bool,
+    pub(super) raw: bool,
     /// The row of a table that has been found last.
     pub(super) found_row: Option<FoundRow>,
     /// Where rows and numbers of tables are kept.
-    scratch: Option<Scratch>,
+    pub(super) scratch: Option<Scratch>,
+    /// Where calls have their arguments and results.
+    pub(super) blocks: Blocks,
+    /// True for a function that is called.
+    pub(super) is_called: bool,
 }
 
 impl<'a> Allocator<'a> {
@@ -80,6 +85,7 @@ impl<'a> Allocator<'a> {
             }
         });
         let masks = if target.has_mask_registers() { 7 } else { 0 };
+        let spills = assembler.called.places(graph);
         Self {
             graph,
             target,
@@ -91,12 +97,25 @@ impl<'a> Allocator<'a> {
             uses,
             end: 0,
             free_spills: Vec::new(),
-            spills: 0,
+            spills,
             pinned: Vec::new(),
             raw: false,
             found_row: None,
             scratch: None,
+            blocks: Blocks::new(parts.iter().flat_map(|part| &part.operations)),
+            is_called: false,
         }
+    }
+
+    /// Makes the allocator one for a function that is called.
+    pub(super) fn of_called(mut self) -> Self {
+        self.is_called = true;
+        self
+    }
+
+    /// Returns how many places for what does not fit into registers are used, with those of functions that are called.
+    pub(super) fn places(&self) -> u32 {
+        self.spills
     }
 
     /// Sets whether masks are stored as they are.
@@ -128,6 +147,7 @@ impl<'a> Allocator<'a> {
             let id = operation.node;
             let at = first_slot[id as usize];
             if at != NEVER {
+                self.fetch(id);
                 for (slot, input) in &slots_of[at as usize] {
                     if input.is_none_or(|input| self.uses.next(input) == NEVER) {
                         self.store_result(id, *slot);
@@ -167,15 +187,15 @@ impl<'a> Allocator<'a> {
         }
     }
 
-    fn is_mask(&self, id: NodeId) -> bool {
+    pub(super) fn is_mask(&self, id: NodeId) -> bool {
         self.graph.nodes[id as usize].is_mask()
     }
 
-    fn in_mask_register(&self, id: NodeId) -> bool {
+    pub(super) fn in_mask_register(&self, id: NodeId) -> bool {
         self.target.has_mask_registers() && self.is_mask(id)
     }
 
-    fn file(&mut self, id: NodeId) -> &mut File {
+    pub(super) fn file(&mut self, id: NodeId) -> &mut File {
         if self.in_mask_register(id) { &mut self.masks } else { &mut self.numbers }
     }
 
@@ -197,7 +217,7 @@ impl<'a> Allocator<'a> {
 
     /// Frees a register, the one whose value is not needed for the longest time, and returns it; one that is in memory
     /// already costs only its next load, so it goes from half as far.
-    fn evict(&mut self, id: NodeId) -> u8 {
+    pub(super) fn evict(&mut self, id: NodeId) -> u8 {
         let is_masks = self.in_mask_register(id);
         let file = if is_masks { &self.masks } else { &self.numbers };
         let mut best = (0, NONE);
@@ -224,66 +244,6 @@ impl<'a> Allocator<'a> {
         best.1
     }
 
-    /// Returns a place for what does not fit into registers.
-    fn new_spill(&mut self) -> u32 {
-        self.free_spills.pop().unwrap_or_else(|| {
-            self.spills += 1;
-            self.spills - 1
-        })
-    }
-
-    /// Returns the places for rows and numbers of tables.
-    pub(super) fn scratch(&mut self) -> Scratch {
-        if self.scratch.is_none() {
-            let [rows, numbers] = [self.new_spill(), self.new_spill()].map(Place::Spill);
-            self.scratch = Some(Scratch { rows, numbers });
-        }
-        self.scratch.expect("there are places now")
-    }
-
-    /// Stores a value that is in a register, as it is.
-    fn store(&mut self, id: NodeId, place: Place) {
-        let register = self.register[id as usize];
-        if self.in_mask_register(id) {
-            self.assembler.store_mask(place, register);
-        } else {
-            self.assembler.store(place, register);
-        }
-    }
-
-    /// Stores a value in a slot that is read from outside, where masks are numbers.
-    fn store_result(&mut self, id: NodeId, slot: u32) {
-        let place = Place::Slot(slot);
-        if self.raw || !self.is_mask(id) {
-            self.store(id, place);
-            self.home[id as usize].get_or_insert(place);
-            return;
-        }
-        // any node that is a number names the register for a moment
-        let mask = self.register[id as usize];
-        self.pinned.push(id);
-        let free = match self.numbers.owner.iter().position(|o| o.is_none()) {
-            Some(free) => free as u8,
-            None => self.evict(0),
-        };
-        let one = self.assembler.constant(1f64.to_bits());
-        self.assembler.operation(Kind::SelectOrZero, free, &[Source::Register(mask), Source::Memory(one)]);
-        self.assembler.store(place, free);
-        self.numbers.owner[free as usize] = None;
-        self.pinned.pop();
-    }
-
-    /// Returns the place of a value in memory, if it is there; constants are wherever they are wanted.
-    pub(super) fn place(&mut self, id: NodeId) -> Option<Place> {
-        match self.graph.nodes[id as usize] {
-            Node::Constant(bits) => Some(self.assembler.constant(bits)),
-            Node::Known(holds) if !self.target.has_mask_registers() => {
-                Some(self.assembler.constant(if holds { !0 } else { 0 }))
-            }
-            _ => self.home[id as usize],
-        }
-    }
-
     /// Returns the register of a value, which is loaded if need be.
     pub(super) fn fetch(&mut self, id: NodeId) -> u8 {
         if self.register[id as usize] != NONE {
@@ -304,14 +264,6 @@ impl<'a> Allocator<'a> {
         register
     }
 
-    /// Stores a value, which is in a register or in memory, in a slot that is read from outside.
-    fn store_copy(&mut self, id: NodeId, slot: u32) {
-        self.fetch(id);
-        self.uses.consume(id);
-        self.store_result(id, slot);
-        self.release_if_dead(id);
-    }
-
     pub(super) fn release_register_if_dead(&mut self, id: NodeId) {
         if self.uses.next(id) == NEVER {
             let register = std::mem::replace(&mut self.register[id as usize], NONE);
@@ -327,7 +279,10 @@ impl<'a> Allocator<'a> {
             && let Some(Place::Spill(spill)) = self.home[id as usize]
         {
             self.home[id as usize] = None;
-            self.free_spills.push(spill);
+            match self.graph.nodes[id as usize] {
+                Node::Result(call, _) => self.blocks.release(call),
+                _ => self.free_spills.push(spill),
+            }
         }
     }
 
@@ -335,8 +290,15 @@ impl<'a> Allocator<'a> {
         if matches!(operation.kind, Kind::MulAdd | Kind::MulSub | Kind::SubMul) {
             return self.multiply_add(operation);
         }
-        if operation.kind == Kind::Entry {
-            return self.look_up(operation);
+        match operation.kind {
+            Kind::Entry => return self.look_up(operation),
+            Kind::Call => return self.call(operation),
+            Kind::Result => {
+                self.uses.consume(operation.operands()[0]);
+                self.home[operation.node as usize] = Some(self.place_of_result(operation.node));
+                return;
+            }
+            _ => {}
         }
         let mut operands = [0; 3];
         let count = operation.operands().len();

@@ -1,5 +1,6 @@
 //! Code in the making: instructions of one target, with its constants and with where which equation begins.
 
+use super::blocks::Called;
 use super::instructions::Instructions;
 use super::lower::Kind;
 use super::neon::Neon;
@@ -17,13 +18,16 @@ pub(super) struct Assembler {
     /// Constants by their bits, in the order of their indices.
     constants: Vec<u64>,
     places: HashMap<u64, u32>,
-    /// How many entries the notes have before those of the function at work.
-    pub(super) notes: u32,
+    /// The names of equations, and how many there are before those of the function at work.
+    names: Vec<&'static str>,
+    notes: u32,
     /// Where which equation begins: offset and entry of the notes.
     marks: Vec<(usize, u32)>,
     spills: u32,
     /// The tables whose numbers the code loads.
     pub(super) tables: Vec<Arc<Table>>,
+    /// The functions that are called.
+    pub(super) called: Called,
 }
 
 /// What an assembler has written.
@@ -31,6 +35,7 @@ pub(super) struct Assembled {
     pub(super) code: Vec<u8>,
     pub(super) constants: Vec<u64>,
     pub(super) marks: Vec<(usize, u32)>,
+    pub(super) notes: Vec<&'static str>,
     /// How many numbers of a group do not fit into registers.
     pub(super) spills: u32,
     pub(super) tables: Vec<Arc<Table>>,
@@ -47,16 +52,19 @@ impl Assembler {
             instructions,
             constants: Vec::new(),
             places: HashMap::new(),
+            names: Vec::new(),
             notes: 0,
             marks: Vec::new(),
             spills: 0,
             tables: Vec::new(),
+            called: Called::default(),
         }
     }
 
     pub(super) fn finish(mut self) -> Assembled {
         let code = self.instructions.take_code();
-        Assembled { code, constants: self.constants, marks: self.marks, spills: self.spills, tables: self.tables }
+        let Self { constants, marks, names: notes, spills, tables, .. } = self;
+        Assembled { code, constants, marks, notes, spills, tables }
     }
 
     /// Returns the offset of the next instruction.
@@ -72,6 +80,12 @@ impl Assembler {
             self.constants.push(bits);
         }
         Place::Constant(place)
+    }
+
+    /// Begins a function whose equations have these names.
+    pub(super) fn begin_notes(&mut self, names: &[&'static str]) {
+        self.notes = self.names.len() as u32;
+        self.names.extend(names);
     }
 
     /// Notes that what follows belongs to an equation.

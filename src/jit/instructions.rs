@@ -4,9 +4,9 @@ use super::lower::Kind;
 use super::operand::{Place, Scratch, Source};
 
 /// Writes the instructions of a target.
-pub(super) trait Instructions: Operations + LookUp + Control {}
+pub(super) trait Instructions: Operations + LookUp + Control + Calls {}
 
-impl<I: Operations + LookUp + Control> Instructions for I {}
+impl<I: Operations + LookUp + Control + Calls> Instructions for I {}
 
 /// Writes operations of straight-line code.
 pub(super) trait Operations {
@@ -49,6 +49,16 @@ pub(super) trait LookUp {
 
     /// Loads the numbers of a column, given by that of the first row, in the rows that were kept last.
     fn look_up(&mut self, to: u8, column: &f64, scratch: Scratch);
+}
+
+/// Writes calls of functions within the code.
+pub(super) trait Calls {
+    /// Calls the function that begins at an offset; its arguments begin at a place among what does not fit into registers, and its
+    /// results follow them.
+    fn call(&mut self, function: usize, arguments: u32);
+
+    /// Ends a function that is called so.
+    fn end_called(&mut self);
 }
 
 /// A jump, by where its instruction ends.

@@ -51,6 +51,7 @@ impl MachineCode {
     fn remark(&self, area: Area, offset: i64) -> String {
         match area {
             Area::Slots => self.name_of_slot((offset / (8 * MEMBERS as i64)) as u32),
+            Area::Locals => format!("argument or result {}", offset / (8 * self.target.lanes() as i64)),
             Area::Spills => format!("spill {}", offset / (8 * self.target.lanes() as i64)),
             Area::Constants => {
                 let at = offset as usize;

@@ -35,26 +35,43 @@ pub(super) enum Kind {
     Select,
     /// b where a holds, zero elsewhere
     SelectOrZero,
+    /// A call of a function with any number of arguments
+    Call,
+    /// A result of the call a, which takes no instruction
+    Result,
 }
 
 /// One operation: the node that it computes and the nodes that it reads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Operation {
     pub(super) node: NodeId,
     pub(super) kind: Kind,
-    operands: [NodeId; 3],
-    count: u8,
+    operands: Operands,
+}
+
+/// What an operation reads.
+#[derive(Clone, Debug)]
+enum Operands {
+    Few([NodeId; 3], u8),
+    Arguments(Vec<NodeId>),
 }
 
 impl Operation {
     fn new(node: NodeId, kind: Kind, list: &[NodeId]) -> Self {
         let mut operands = [0; 3];
         operands[..list.len()].copy_from_slice(list);
-        Self { node, kind, operands, count: list.len() as u8 }
+        Self { node, kind, operands: Operands::Few(operands, list.len() as u8) }
     }
     /// Returns the nodes that the operation reads.
     pub(super) fn operands(&self) -> &[NodeId] {
-        &self.operands[..self.count as usize]
+        match &self.operands {
+            Operands::Few(operands, count) => &operands[..*count as usize],
+            Operands::Arguments(arguments) => arguments,
+        }
+    }
+    /// Tells whether the operation leaves its result in a register.
+    pub(super) fn takes_register(&self) -> bool {
+        !matches!(self.kind, Kind::Call | Kind::Result)
     }
 }
 
@@ -89,7 +106,12 @@ fn operation(graph: &Graph, id: NodeId) -> Operation {
             _ if graph.nodes[no as usize] == ZERO => new(Kind::SelectOrZero, &[m, yes]),
             _ => new(Kind::Select, &[m, yes, no]),
         },
-        Node::Input(_) | Node::Constant(_) | Node::Known(_) => unreachable!("not an operation"),
+        Node::Call(..) => {
+            let arguments = Operands::Arguments(graph.call(id).1);
+            Operation { node: id, kind: Kind::Call, operands: arguments }
+        }
+        Node::Result(call, _) => new(Kind::Result, &[call]),
+        Node::Input(_) | Node::Constant(_) | Node::Known(_) | Node::Argument(..) => unreachable!("not an operation"),
     }
 }
 

@@ -11,10 +11,11 @@
 //! |---|---|
 //! | `lower` | nodes become operations that are one instruction each |
 //! | `order` | operations are ordered so that a processor waits less |
-//! | `uses`, `allocate`, `multiply_add`, `look_up` | values get registers, and give way to others |
+//! | `uses`, `allocate`, `memory`, `multiply_add`, `look_up` | values get registers, and give way to others |
 //! | `assembler`, `control` | code of a target with its constants, and the loops in it |
 //! | `operand`, `instructions` | what the code of every target is made of |
 //! | `x86`, `neon` | instructions of the targets: operations, loops, assembly language |
+//! | `called`, `blocks` | functions that others call |
 //! | `placement` | which value has which place in memory |
 //! | `code_unit`, `program` | what is compiled, what is called |
 //! | `executable`, `coherence` | pages that are written, then executed, never both; everything `unsafe` |
@@ -26,6 +27,8 @@
 
 mod allocate;
 mod assembler;
+mod blocks;
+mod called;
 mod code_unit;
 #[cfg(target_arch = "aarch64")]
 mod coherence;
@@ -35,6 +38,7 @@ mod instructions;
 mod listing;
 mod look_up;
 mod lower;
+mod memory;
 mod multiply_add;
 mod neon;
 mod operand;

@@ -14,6 +14,8 @@ pub(super) enum Place {
     Spill(u32),
     /// A constant, by its index in the pool.
     Constant(u32),
+    /// Within a function that is called: an argument, or behind those a result; a number of the group of members at work.
+    Local(u32),
 }
 
 /// Where an operand is.
@@ -61,4 +63,5 @@ pub(super) enum Area {
     Slots,
     Spills,
     Constants,
+    Locals,
 }

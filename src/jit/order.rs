@@ -38,9 +38,9 @@ pub(super) fn long_chains_first(
         });
         let next = *next.expect("the first is in the window") as usize;
         cycle = left.start[next].max(cycle + 1);
-        alive = alive + 1 - left.freed_by(next);
+        alive = alive + usize::from(operations[next].takes_register()) - left.freed_by(next);
         left.take(next, cycle);
-        new.push(operations[next]);
+        new.push(operations[next].clone());
     }
     new
 }
@@ -54,6 +54,8 @@ fn latency(kind: Kind) -> u32 {
         Kind::Entry => 7,
         Kind::Mul | Kind::MulAdd | Kind::MulSub | Kind::SubMul => 4,
         Kind::Add | Kind::Sub | Kind::Floor => 3,
+        // about that of a hundred operations
+        Kind::Call => 100,
         _ => 2,
     }
 }
@@ -70,6 +72,8 @@ struct Left {
     start: Vec<u32>,
     /// Users that are left; those that are needed have one more.
     uses: Vec<u32>,
+    /// True for those whose result is in a register.
+    in_register: Vec<bool>,
     /// The operands of each operation that are left.
     missing: Vec<u32>,
     /// Those whose operands are taken.
@@ -98,14 +102,16 @@ impl Left {
         }
         let is_needed = |operation: &Operation| u32::from(needed.contains(&operation.node));
         let uses = operations.iter().zip(&users).map(|(o, all)| all.len() as u32 + is_needed(o)).collect();
+        let in_register = operations.iter().map(Operation::takes_register).collect();
         let missing: Vec<u32> = operands.iter().map(|all| all.len() as u32).collect();
         let ready = (0..).zip(&missing).filter(|(_, missing)| **missing == 0).map(|(place, _)| place).collect();
-        Self { operands, users, latency, height, start: vec![0; operations.len()], uses, missing, ready }
+        Self { operands, users, latency, height, start: vec![0; operations.len()], uses, in_register, missing, ready }
     }
 
     /// Returns how many values nothing needs any more after an operation.
     fn freed_by(&self, place: usize) -> usize {
-        self.operands[place].iter().filter(|operand| self.uses[**operand as usize] == 1).count()
+        let is_freed = |at: usize| self.uses[at] == 1 && self.in_register[at];
+        self.operands[place].iter().filter(|operand| is_freed(**operand as usize)).count()
     }
 
     /// Takes an operation, which begins in that cycle.

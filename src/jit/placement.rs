@@ -60,7 +60,8 @@ impl Placement {
         // what the step reads of what is computed once per member
         let mut member = Part::default();
         let computed = |id: NodeId| !varying[id as usize] && graph.nodes[id as usize].is_operation();
-        let reads = schedule.step.iter().flat_map(|id| graph.nodes[*id as usize].operands());
+        let mut operations = lower(graph, &schedule.step, graph.outputs.iter().chain(&masks).copied());
+        let reads = operations.iter().flat_map(|operation| operation.operands().iter().copied());
         for id in reads.chain(graph.outputs.iter().chain(&masks).copied()) {
             if computed(id) && home[id as usize].is_none() {
                 let slot = new_slot();
@@ -104,7 +105,6 @@ impl Placement {
             results.chain(part.masks.iter().copied())
         });
         let mut needed: FxHashSet<NodeId> = stored.collect();
-        let mut operations = lower(graph, &schedule.step, needed.iter().copied());
         if let Some(rest) = step.get_mut(1) {
             rest.operations = operations.split_off(operations.partition_point(|o| part_of[o.node as usize] == Some(0)));
             needed.extend(rest.operations.iter().flat_map(Operation::operands));

@@ -69,11 +69,11 @@ impl MachineCode {
         let inputs = &functions[0].graph.inputs;
         let mut assembler = Assembler::new(target);
         let (mut slot_count, mut preset) = (inputs.len() as u32, Vec::new());
-        let (mut codes, mut notes) = (Vec::new(), Vec::new());
+        let mut codes = Vec::new();
         for function in functions {
             assert!(function.graph.inputs == *inputs, "the functions of a program have the same inputs");
-            assembler.notes = notes.len() as u32;
-            notes.extend(&function.graph.notes);
+            assembler.write_called(function.graph);
+            assembler.begin_notes(&function.graph.notes);
             let placement = Placement::new(function, &mut slot_count, target.numbers());
             let member_at = assembler.offset();
             placement.member(function, &mut assembler);
@@ -96,7 +96,7 @@ impl MachineCode {
             code_at,
             functions: codes,
             marks: assembled.marks,
-            notes,
+            notes: assembled.notes,
             inputs: inputs.clone(),
             slot_count: slot_count as usize,
             preset,

@@ -42,6 +42,16 @@ pub use scalar::with_one_nan;
 pub use table::Table;
 pub use vector::Vec3;
 
+/// A function that is called: the same equations for other arguments, again and again.
+pub trait Function: Clone + 'static {
+    /// Returns the name in listings.
+    fn name(&self) -> &'static str;
+    /// Returns what tells functions of this name apart.
+    fn key(&self) -> String;
+    /// Evaluates the function.
+    fn evaluate<R: Real>(&self, arguments: &[R]) -> Vec<R>;
+}
+
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::sync::Arc;
@@ -83,6 +93,10 @@ pub trait Real:
     /// Returns `yes` where the mask holds, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
+    /// Evaluates a function that recordings hold once, however often they call it.
+    fn call<F: Function>(function: &F, arguments: &[Self]) -> Vec<Self> {
+        function.evaluate(arguments)
+    }
     /// Names the equation that the following operations belong to. Only a recording number listens.
     #[inline(always)]
     fn note(_leaf: &'static str) {}

@@ -1,15 +1,20 @@
 //! Products that are added, rounded once.
 
-use super::graph::Graph;
+use super::graph::{Graph, RecordedFunction};
 use super::node::{Node, NodeId};
+use std::sync::Arc;
 
 impl Graph {
     /// Returns the function with every product that one sum alone uses fused with that sum, where both change every step
     /// and neither was recorded exactly. Of two such products of a sum the later one is fused.
     ///
-    /// The rule looks at this function alone: neither at the order of its operations nor at what it is compiled for. What
+    /// The rule looks at this function alone, and at each that it calls by itself: neither at the order of its operations nor at what it is compiled for. What
     /// a user wrote stays as IEEE arithmetic has it, and so does what is computed once per member, where nothing is gained.
     pub fn contracted(mut self) -> Self {
+        for function in &mut self.functions {
+            let RecordedFunction { name, graph } = &**function;
+            *function = Arc::new(RecordedFunction { name, graph: graph.clone().contracted() });
+        }
         let (live, varying) = (self.is_live(), self.changes_every_step());
         let mut uses = vec![0u32; self.nodes.len()];
         for (node, _) in self.nodes.iter().zip(&live).filter(|(_, live)| **live) {

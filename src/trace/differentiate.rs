@@ -17,8 +17,10 @@
 //!
 //! Functions whose derivatives are known ([`Real::with_slope`]) are single vertices, of whose operations nothing is seen.
 
+use super::calls;
+use super::chain_rule::{constant, is_sign, product, sum};
 use super::node::{Node, NodeId};
-use super::traced::{Recorded, Traced, known_slopes, with};
+use super::recording::{Recorded, Traced, known_slopes, with};
 use crate::num::Real;
 use crate::num::dual::sqrt_slope;
 use rustc_hash::FxHashMap;
@@ -121,6 +123,16 @@ impl Network {
         let count = unknowns + vertices.len() + results.len();
         let mut network = Self { unknowns, into: vec![Vec::new(); count], out: vec![Vec::new(); count] };
         let place = |id: NodeId| vertices.binary_search(&id).ok().map(|at| unknowns + at);
+        let mut before = None;
+        for id in &vertices {
+            // results of a call follow each other
+            if let Node::Result(call, _) = with(|graph| graph.nodes[*id as usize])
+                && !rows.contains_key(id)
+                && before.replace(call) != Some(call)
+            {
+                calls::differentiate(call, |argument| place(argument).is_some(), derivatives);
+            }
+        }
         for (at, id) in vertices.iter().enumerate() {
             match rows.get(id) {
                 Some(row) => row.iter().for_each(|(unknown, d)| network.add(*unknown, unknowns + at, *d)),
@@ -339,59 +351,15 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
             pass(a, &|| Traced::select(mask, Traced::one(), Traced::zero()));
             pass(b, &|| Traced::select(mask, Traced::zero(), Traced::one()));
         }
+        Node::Result(call, k) => {
+            let arguments = with(|graph| graph.call(call).1);
+            for (at, argument) in arguments.into_iter().enumerate() {
+                pass(argument, &|| calls::slope(call, k, at));
+            }
+        }
+        // results of calls lead to their arguments
+        Node::Argument(..) | Node::Call(..) => {}
         Node::Floor(_) | Node::Entry(..) | Node::Input(_) | Node::Constant(_) | Node::Known(_) => {}
         Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {}
     }
-}
-
-fn constant(x: Traced) -> Option<f64> {
-    with(|graph| graph.constant(x.node()))
-}
-
-/// Tells whether a product with a number takes no operation.
-fn is_sign(x: Traced) -> bool {
-    constant(x).is_some_and(|x| x.abs() == 1.0)
-}
-
-fn is_zero(id: NodeId) -> bool {
-    constant(Traced(id)) == Some(0.0)
-}
-
-fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
-    match with(|graph| graph.nodes[x.node() as usize]) {
-        Node::Select(mask, yes, no) => Some((mask, yes, no)),
-        _ => None,
-    }
-}
-
-/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need
-/// not be finite there.
-fn product(a: Traced, b: Traced) -> Traced {
-    for (x, other) in [(a, b), (b, a)] {
-        match choice(x) {
-            _ if constant(other) == Some(1.0) => return x,
-            Some((mask, yes, no)) if is_zero(no) => {
-                return Traced::select(Traced(mask).as_mask(), product(Traced(yes), other), Traced::zero());
-            }
-            Some((mask, yes, no)) if is_zero(yes) => {
-                return Traced::select(Traced(mask).as_mask(), Traced::zero(), product(Traced(no), other));
-            }
-            _ => {}
-        }
-    }
-    a * b
-}
-
-/// Returns a sum; of the two sides of a choice, the choice between them.
-fn sum(a: Traced, b: Traced) -> Traced {
-    for (x, y) in [(a, b), (b, a)] {
-        if let (Some((mask, yes, no)), Some((other, nothing, instead))) = (choice(x), choice(y))
-            && mask == other
-            && is_zero(no)
-            && is_zero(nothing)
-        {
-            return Traced::select(Traced(mask).as_mask(), Traced(yes), Traced(instead));
-        }
-    }
-    a + b
 }

@@ -16,7 +16,7 @@ pub(super) fn bound(node: &Node, precision: Precision, of: impl Fn(NodeId) -> f6
         MulAdd(a, b, c) | MulSub(a, b, c) | SubMul(a, b, c) => of(a) * of(b) + of(c),
         Select(_, a, b) => of(a).max(of(b)),
         // roots of negative numbers and quotients by zero
-        Sqrt(_) | Div(..) | Input(_) => f64::INFINITY,
+        Sqrt(_) | Div(..) | Input(_) | Argument(..) | Call(..) | Result(..) => f64::INFINITY,
         Entry(..) => unreachable!("what is looked up has the bound of its column"),
         Less(..) | LessEqual(..) | And(..) | Or(..) | Not(_) | Known(_) => f64::INFINITY,
     };

@@ -5,6 +5,7 @@ use super::node::{Node, NodeId};
 use super::table_entry::TableEntry;
 use crate::num::Precision;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// How often the value of an input changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,15 @@ pub struct Input {
     pub rate: Rate,
 }
 
+/// A function that is recorded by itself.
+#[derive(Clone, Debug)]
+pub struct RecordedFunction {
+    /// The name in listings.
+    pub name: &'static str,
+    /// What it computes; every step, whatever its arguments are.
+    pub graph: Graph,
+}
+
 /// A recorded function: its nodes, its inputs and which nodes are its results.
 #[derive(Clone, Debug)]
 pub struct Graph {
@@ -35,6 +45,8 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// What is looked up, by the numbers of [`Node::Entry`].
     pub entries: Vec<TableEntry>,
+    /// What is called, by the numbers of [`Node::Call`].
+    pub functions: Vec<Arc<RecordedFunction>>,
     /// For every node, which entry of `notes` it was recorded under.
     pub leaves: Vec<u32>,
     /// The names of equations, entry 0 being empty.
@@ -44,9 +56,9 @@ pub struct Graph {
     shared: FxHashMap<Node, NodeId>,
     leaf: u32,
     /// For every node, a bound of its magnitude; infinite where it may be infinite or not a number.
-    bounds: Vec<f64>,
+    pub(super) bounds: Vec<f64>,
     /// True while what is recorded must be what IEEE arithmetic gives, with the signs of zeros.
-    exact: bool,
+    pub(super) exact: bool,
     /// For every node, whether it was recorded so.
     pub(super) exactly: Vec<bool>,
     /// What was multiplied by zero, or divided zero, and need not be finite: its product was dropped.
@@ -60,6 +72,7 @@ impl Graph {
             inputs,
             nodes: Vec::new(),
             entries: Vec::new(),
+            functions: Vec::new(),
             leaves: Vec::new(),
             notes: vec![""],
             outputs: Vec::new(),
@@ -296,32 +309,8 @@ impl Graph {
                 None => New(node),
             },
             Input(_) | Constant(_) | Known(_) | MulAdd(..) | MulSub(..) | SubMul(..) => New(node),
+            Argument(..) | Call(..) | Result(..) => New(node),
         }
-    }
-
-    /// Returns the function of the first inputs alone, where the others have these values; what follows from constants is
-    /// folded.
-    pub fn with_last_inputs(&self, values: &[f64]) -> Self {
-        let left = self.inputs.len() - values.len();
-        let mut folded = Self::new(self.precision, self.inputs[..left].to_vec());
-        folded.notes.clone_from(&self.notes);
-        folded.entries.clone_from(&self.entries);
-        let mut places: Vec<NodeId> = Vec::with_capacity(self.nodes.len());
-        for (id, node) in self.nodes.iter().enumerate() {
-            folded.leaf = self.leaves[id];
-            folded.exact = self.exactly[id];
-            let node = match *node {
-                Node::Input(i) if i as usize >= left => Node::Constant(values[i as usize - left].to_bits()),
-                node => node.with_operands(|operand| places[operand as usize]),
-            };
-            let place = folded.push(node);
-            if self.bounds[id].is_finite() && folded.bounds[place as usize].is_infinite() {
-                folded.assume_at_most(place, self.bounds[id]);
-            }
-            places.push(place);
-        }
-        folded.outputs = self.outputs.iter().map(|output| places[*output as usize]).collect();
-        folded
     }
 
     /// Returns, for every node, whether it depends on an input that changes every step.

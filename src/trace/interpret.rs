@@ -2,7 +2,8 @@
 
 use super::graph::Graph;
 use super::node::{Node, NodeId};
-use super::traced::{Recorded, Traced, with};
+use super::recording::{Recorded, Traced, with};
+use rustc_hash::FxHashMap;
 
 /// Evaluates the outputs of a graph for the given values of its inputs.
 pub fn interpret(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
@@ -19,6 +20,7 @@ pub fn values_so_far(numbers: &[Traced], inputs: &[f64]) -> Vec<f64> {
 /// Evaluates all nodes of a graph for the given values of its inputs.
 fn values(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
     let mut values = vec![0.0f64; graph.nodes.len()];
+    let mut results: FxHashMap<NodeId, Vec<f64>> = FxHashMap::default();
     let truth = |b: bool| if b { 1.0 } else { 0.0 };
     for id in 0..graph.nodes.len() {
         let v = |i: NodeId| values[i as usize];
@@ -45,6 +47,14 @@ fn values(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
             Node::Not(a) => truth(!holds(a)),
             Node::Select(m, a, b) => v(if holds(m) { a } else { b }),
             Node::Known(b) => truth(b),
+            Node::Argument(..) => 0.0,
+            Node::Call(..) => {
+                let (function, arguments) = graph.call(id as NodeId);
+                let arguments: Vec<f64> = arguments.into_iter().map(v).collect();
+                results.insert(id as NodeId, interpret(&function.graph, &arguments));
+                0.0
+            }
+            Node::Result(call, k) => results[&call][k as usize],
         };
     }
     values

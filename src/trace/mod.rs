@@ -11,16 +11,23 @@
 //!
 //! [`derivatives`] records the derivatives of what has been recorded so far.
 //!
+//! A function that comes again and again is recorded by itself and called ([`crate::num::Real::call`], [`RecordedFunction`]).
+//!
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret()`] evaluates it in f64, which is the oracle for both. A
 //! [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
+mod calls;
+mod chain_rule;
 mod contract;
+mod copy;
 mod differentiate;
 mod finite;
+mod function;
 mod graph;
 mod interpret;
 mod interpreted;
 mod node;
+mod recording;
 mod schedule;
 mod table_entry;
 mod table_layout;
@@ -29,12 +36,12 @@ mod traced;
 pub mod wgsl;
 
 pub use differentiate::{derivatives, derivatives_along};
-pub use graph::{Graph, Input, Rate};
+pub use graph::{Graph, Input, Rate, RecordedFunction};
 pub use interpret::{interpret, values_so_far};
 pub use interpreted::{InterpretedFunctions, ROUND};
 pub use node::{Node, NodeId};
+pub use recording::{Recorded, Traced, TracedMask, record, record_again};
 pub use schedule::{FirstPart, Schedule};
 pub use table_entry::TableEntry;
 pub use table_layout::TableLayout;
 pub use tape::{Slots, Tape};
-pub use traced::{Recorded, Traced, TracedMask, record, record_again};

@@ -34,6 +34,12 @@ pub enum Node {
     Select(NodeId, NodeId, NodeId),
     /// A mask that is known.
     Known(bool),
+    /// Arguments of a call: those before, a number itself where there are none, and one more.
+    Argument(NodeId, NodeId),
+    /// A call of a function, by its number among those of the graph, with the last of its arguments.
+    Call(u32, NodeId),
+    /// A result of a call, by its number.
+    Result(NodeId, u32),
 }
 
 impl Node {
@@ -42,10 +48,18 @@ impl Node {
         use Node::*;
         let list = match *self {
             Input(_) | Constant(_) | Known(_) => [None; 3],
-            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Entry(_, a) | Not(a) => [Some(a), None, None],
-            Add(a, b) | Sub(a, b) | Mul(a, b) | Div(a, b) | Less(a, b) | LessEqual(a, b) | And(a, b) | Or(a, b) => {
-                [Some(a), Some(b), None]
+            Neg(a) | Sqrt(a) | Abs(a) | Floor(a) | Entry(_, a) | Not(a) | Call(_, a) | Result(a, _) => {
+                [Some(a), None, None]
             }
+            Argument(a, b)
+            | Add(a, b)
+            | Sub(a, b)
+            | Mul(a, b)
+            | Div(a, b)
+            | Less(a, b)
+            | LessEqual(a, b)
+            | And(a, b)
+            | Or(a, b) => [Some(a), Some(b), None],
             Select(a, b, c) | MulAdd(a, b, c) | MulSub(a, b, c) | SubMul(a, b, c) => [Some(a), Some(b), Some(c)],
         };
         list.into_iter().flatten()
@@ -73,9 +87,12 @@ impl Node {
             And(a, b) => And(at(a), at(b)),
             Or(a, b) => Or(at(a), at(b)),
             Select(m, a, b) => Select(at(m), at(a), at(b)),
+            Argument(before, a) => Argument(at(before), at(a)),
+            Call(function, last) => Call(function, at(last)),
+            Result(call, k) => Result(at(call), k),
         }
     }
-    /// Says whether the node is arithmetic: neither input, constant nor a mask.
+    /// Says whether the node is computed: neither input nor constant.
     pub fn is_operation(&self) -> bool {
         !matches!(self, Node::Input(_) | Node::Constant(_) | Node::Known(_))
     }

@@ -5,6 +5,7 @@
 //! contracted, both are rounded, but the value between them needs no slot.
 
 mod assembler;
+mod call;
 mod encoded;
 
 use super::table_entry::TableEntry;
@@ -79,6 +80,8 @@ enum Op {
     SelectLessEqual,
     /// k
     Constant,
+    /// The call a
+    Call,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +94,14 @@ struct Instruction {
     d: Slot,
 }
 
+/// A call: the function by its number among those of the tape, where its arguments lie, and which results go where.
+#[derive(Clone, Debug)]
+struct Call {
+    function: usize,
+    arguments: Vec<Slot>,
+    results: Vec<(u32, Slot)>,
+}
+
 /// A recorded function, ready to run.
 #[derive(Clone, Debug)]
 pub struct Tape {
@@ -100,6 +111,8 @@ pub struct Tape {
     first: usize,
     constants: Vec<f64>,
     entries: Vec<TableEntry>,
+    functions: Vec<Tape>,
+    calls: Vec<Call>,
     slot_count: usize,
     input_count: usize,
     outputs: Vec<Slot>,
@@ -109,6 +122,7 @@ pub struct Tape {
 #[derive(Clone, Debug)]
 pub struct Slots<R> {
     numbers: Vec<R>,
+    of_functions: Vec<Slots<R>>,
 }
 
 impl<R: Real> Slots<R> {
@@ -122,7 +136,7 @@ impl<R: Real> Slots<R> {
 impl Tape {
     /// Makes the slots to run in.
     pub fn slots<R: Real>(&self) -> Slots<R> {
-        Slots { numbers: vec![R::zero(); self.slot_count] }
+        Slots { numbers: vec![R::zero(); self.slot_count], of_functions: self.slots_of_functions() }
     }
 
     /// Returns the number of inputs, which lie in the first slots.
@@ -141,23 +155,23 @@ impl Tape {
     /// Computes what depends on inputs of rate [`super::Rate::Member`] only.
     #[inline(always)]
     pub fn run_member<R: Real>(&self, slots: &mut Slots<R>) {
-        run(self, &self.member, slots);
+        run::<R, true>(self, &self.member, slots);
     }
     /// Computes the outputs from all inputs, after [`Tape::run_member`].
     #[inline(always)]
     pub fn run_step<R: Real>(&self, slots: &mut Slots<R>) {
-        run(self, &self.step, slots);
+        run::<R, true>(self, &self.step, slots);
     }
     /// Computes the outputs that the schedule has first, from all inputs, after [`Tape::run_member`]. The others hold
     /// nothing then.
     #[inline(always)]
     pub fn run_first<R: Real>(&self, slots: &mut Slots<R>) {
-        run(self, &self.step[..self.first], slots);
+        run::<R, true>(self, &self.step[..self.first], slots);
     }
     /// Computes the remaining outputs, after [`Tape::run_first`], from the same inputs.
     #[inline(always)]
     pub fn run_rest<R: Real>(&self, slots: &mut Slots<R>) {
-        run(self, &self.step[self.first..], slots);
+        run::<R, true>(self, &self.step[self.first..], slots);
     }
     /// Returns all outputs for inputs, which are given in pieces.
     pub fn evaluate<R: Real>(&self, inputs: &[&[R]]) -> Vec<R> {
@@ -184,12 +198,25 @@ fn holds<R: Real>(number: R) -> R::Mask {
     R::zero().less(number)
 }
 
-/// Runs instructions of a tape.
+/// Makes a call, of a function that calls none.
+#[inline(always)]
+fn call<R: Real>(tape: &Tape, Call { function, arguments, results }: &Call, slots: &mut Slots<R>) {
+    let (called, own) = (&tape.functions[*function], &mut slots.of_functions[*function]);
+    for (input, argument) in own.numbers.iter_mut().zip(arguments) {
+        *input = slots.numbers[*argument as usize];
+    }
+    run::<R, false>(called, &called.step, own);
+    for (k, slot) in results {
+        slots.numbers[*slot as usize] = called.output(own, *k as usize);
+    }
+}
+
+/// Runs instructions of a tape, which may be calls or not.
 #[inline(always)]
 #[allow(unsafe_code)]
-fn run<R: Real>(tape: &Tape, instructions: &[Instruction], slots: &mut Slots<R>) {
-    assert!(slots.numbers.len() == tape.slot_count);
-    let (slots, constants) = (slots.numbers.as_mut_ptr(), tape.constants.as_ptr());
+fn run<R: Real, const CALLS: bool>(tape: &Tape, instructions: &[Instruction], all: &mut Slots<R>) {
+    assert!(all.numbers.len() == tape.slot_count);
+    let (mut slots, constants) = (all.numbers.as_mut_ptr(), tape.constants.as_ptr());
     // SAFETY: every index in an instruction lies within the slots or the constants of its tape, which
     // `Tape::checked` has made sure of, and there are as many, as asserted above
     // (macros, since a closure is compiled for the base instruction set)
@@ -247,6 +274,13 @@ fn run<R: Real>(tape: &Tape, instructions: &[Instruction], slots: &mut Slots<R>)
             Op::SelectLess => R::select(s!(i.a).less(s!(i.b)), s!(i.c), s!(i.d)),
             Op::SelectLessEqual => R::select(s!(i.a).less_equal(s!(i.b)), s!(i.c), s!(i.d)),
             Op::Constant => k!(i.b),
+            Op::Call => {
+                if CALLS {
+                    call(tape, &tape.calls[i.a as usize], all);
+                    slots = all.numbers.as_mut_ptr();
+                }
+                continue;
+            }
         };
         // SAFETY: as above
         unsafe { *slots.add(i.to as usize) = value };

@@ -1,36 +1,13 @@
 //! The recording number.
 
-use super::graph::{Graph, Input};
+use super::calls;
 use super::node::{Node, NodeId};
+use super::recording::{Traced, TracedMask, push, push_mask, recording_exactly, with, with_recording};
 use super::table_entry::TableEntry;
-use crate::num::{Precision, Real, Table, elementary};
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use crate::num::{Function, Precision, Real, Table, elementary};
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 use std::rc::Rc;
 use std::sync::Arc;
-
-thread_local! {
-    /// The recording that this thread is making.
-    static RECORDING: RefCell<Option<Recording>> = const { RefCell::new(None) };
-}
-
-/// The numbers that a value is a function of, and how its derivatives by them are recorded.
-pub(super) type Slopes = Rc<[(NodeId, Box<dyn Fn() -> Traced>)]>;
-
-struct Recording {
-    graph: Graph,
-    /// The values of functions whose derivatives are known.
-    slopes: FxHashMap<NodeId, Slopes>,
-}
-
-/// A number that records what is done with it. Meaningful only inside [`record`].
-#[derive(Clone, Copy, Debug)]
-pub struct Traced(pub(super) NodeId);
-
-/// A truth value that records what is done with it.
-#[derive(Clone, Copy, Debug)]
-pub struct TracedMask(NodeId);
 
 impl Traced {
     /// Tells whether the number is the constant zero.
@@ -54,97 +31,6 @@ impl Traced {
         with_recording(|recording| recording.slopes.entry(self.0).or_insert_with(|| Rc::new(slopes)).len());
         self
     }
-}
-
-/// A result that can be recorded: a number or a truth value.
-pub trait Recorded {
-    /// Returns the index of the number's node in the graph.
-    fn node(self) -> NodeId;
-}
-
-impl Recorded for Traced {
-    fn node(self) -> NodeId {
-        self.0
-    }
-}
-
-impl Recorded for TracedMask {
-    fn node(self) -> NodeId {
-        self.0
-    }
-}
-
-/// Evaluates `function` on recording numbers, one per input, and returns what it did. The results of
-/// the function become the outputs of the graph. Recordings do not nest.
-pub fn record<T: Recorded>(
-    precision: Precision,
-    inputs: Vec<Input>,
-    function: impl FnOnce(&[Traced]) -> Vec<T>,
-) -> Graph {
-    /// Ends the recording also when the function panics.
-    struct Guard;
-    impl Drop for Guard {
-        fn drop(&mut self) {
-            RECORDING.with(|r| r.borrow_mut().take());
-        }
-    }
-    let count = inputs.len() as u32;
-    RECORDING.with(|r| {
-        let recording = Recording { graph: Graph::new(precision, inputs), slopes: FxHashMap::default() };
-        let previous = r.borrow_mut().replace(recording);
-        assert!(previous.is_none(), "recordings do not nest");
-    });
-    let guard = Guard;
-    let numbers: Vec<Traced> = (0..count).map(|i| push(Node::Input(i))).collect();
-    let outputs = function(&numbers);
-    let recording = RECORDING.with(|r| r.borrow_mut().take());
-    drop(guard);
-    let mut graph = recording.expect("the recording that this function began").graph;
-    graph.outputs = outputs.into_iter().map(T::node).collect();
-    graph
-}
-
-/// Records a function that has been recorded before, operation by operation, at these inputs.
-pub fn record_again(graph: &Graph, inputs: &[Traced]) -> Vec<Traced> {
-    assert!(graph.inputs.len() == inputs.len(), "one number per input");
-    // what may be dropped from it has been
-    recording_exactly(true, || {
-        let mut places: Vec<NodeId> = Vec::with_capacity(graph.nodes.len());
-        for (node, leaf) in graph.nodes.iter().zip(&graph.leaves) {
-            let place = match *node {
-                Node::Input(i) => inputs[i as usize].0,
-                node => with(|recording| {
-                    recording.note(graph.notes[*leaf as usize]);
-                    let node = TableEntry::moved(node, &graph.entries, &mut recording.entries);
-                    recording.push(node.with_operands(|operand| places[operand as usize]))
-                }),
-            };
-            places.push(place);
-        }
-        graph.outputs.iter().map(|output| Traced(places[*output as usize])).collect()
-    })
-}
-
-fn with_recording<T>(f: impl FnOnce(&mut Recording) -> T) -> T {
-    RECORDING.with(|r| f(r.borrow_mut().as_mut().expect("a Traced number is used inside record() only")))
-}
-
-/// Gives access to the graph that this thread is recording.
-pub(super) fn with<T>(f: impl FnOnce(&mut Graph) -> T) -> T {
-    with_recording(|recording| f(&mut recording.graph))
-}
-
-/// Returns the derivatives of a node, if it is the value of a function whose derivatives are known.
-pub(super) fn known_slopes(id: NodeId) -> Option<Slopes> {
-    with_recording(|recording| recording.slopes.get(&id).cloned())
-}
-
-fn push(node: Node) -> Traced {
-    Traced(with(|graph| graph.push(node)))
-}
-
-fn push_mask(node: Node) -> TracedMask {
-    TracedMask(with(|graph| graph.push(node)))
 }
 
 macro_rules! binary {
@@ -259,6 +145,9 @@ impl Real for Traced {
         }
         Traced::select(self.less(self), slope, Traced::zero()).with_slope(self, move || slope)
     }
+    fn call<F: Function>(function: &F, arguments: &[Self]) -> Vec<Self> {
+        calls::call(function, arguments)
+    }
     fn sin_cos(self) -> (Self, Self) {
         let (sine, cosine) = elementary::sin_cos(self);
         (sine.with_slope(self, move || cosine), cosine.with_slope(self, move || -sine))
@@ -275,12 +164,4 @@ impl Real for Traced {
     fn ln(self) -> Self {
         elementary::ln(self).with_slope(self, move || Self::one() / self)
     }
-}
-
-/// Runs a function while the graph records exactly, or by the structure of the equations.
-fn recording_exactly<T>(exact: bool, function: impl FnOnce() -> T) -> T {
-    let before = with(|graph| graph.set_exact(exact));
-    let value = function();
-    with(|graph| graph.set_exact(before));
-    value
 }

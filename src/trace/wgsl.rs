@@ -265,6 +265,7 @@ impl<'a> Printer<'a> {
         }
         Ok(match self.graph.nodes[id as usize] {
             Node::Input(_) | Node::Constant(_) | Node::Known(_) => text(id)?,
+            Node::Argument(..) | Node::Call(..) | Node::Result(..) => unreachable!("kernels have calls written out"),
             Node::Neg(a) => format!("(-{})", text(a)?),
             Node::Sqrt(a) => format!("sqrt({})", text(a)?),
             Node::Abs(a) => format!("abs({})", text(a)?),

@@ -1,7 +1,7 @@
 //! Instructions in assembly language.
 
 use super::encoding::{ADD_HIGH, LDR, STR, text};
-use super::operations::{ADDRESS, CONSTANTS, SLOTS, SPILLS};
+use super::operations::{ADDRESS, CONSTANTS, LOCALS, SLOTS, SPILLS};
 use crate::jit::operand::{Area, Line};
 
 /// Decodes the instructions of a code.
@@ -16,6 +16,7 @@ pub(in crate::jit) fn lines(code: &[u8]) -> Vec<Line> {
             SLOTS => Some((Area::Slots, 0)),
             SPILLS => Some((Area::Spills, 0)),
             CONSTANTS => Some((Area::Constants, 0)),
+            LOCALS => Some((Area::Locals, 0)),
             ADDRESS => computed,
             _ => None,
         };

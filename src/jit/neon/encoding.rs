@@ -86,6 +86,8 @@ forms! {
     STR "str" 0x3d800000 MEMORY;
     SAVE "stp" 0x6dbf03e0 &[Field::Register(0, 'd'), Field::Register(10, 'd'), Field::Text("[sp, #-16]!")];
     RESTORE "ldp" 0x6cc103e0 &[Field::Register(0, 'd'), Field::Register(10, 'd'), Field::Text("[sp], #16")];
+    SAVE_LONG "stp" 0xa9bf03e0 &[Field::Register(0, 'x'), Field::Register(10, 'x'), Field::Text("[sp, #-16]!")];
+    RESTORE_LONG "ldp" 0xa8c103e0 &[Field::Register(0, 'x'), Field::Register(10, 'x'), Field::Text("[sp], #16")];
     FMOV_FROM_WORD "fmov" 0x1e270000 &[Field::Register(0, 's'), Field::Register(5, 'w')];
     FMOV_TO_LONG "fmov" 0x9e660000 &[Field::Register(0, 'x'), Field::Register(5, 'd')];
     FMOV_TO_WORD "fmov" 0x1e260000 &[Field::Register(0, 'w'), Field::Register(5, 's')];
@@ -113,6 +115,7 @@ forms! {
     LSR_WORDS "lsr" 0x1ac02400 WORDS;
     HALVE "lsr" 0x53017c00 &[Field::Register(0, 'w'), Field::Register(5, 'w'), Field::Text("#1")];
     B "b" 0x14000000 DISTANCE;
+    BL "bl" 0x94000000 DISTANCE;
     B_EQ "b.eq" 0x54000000 NEAR;
     B_NE "b.ne" 0x54000001 NEAR;
     B_LS "b.ls" 0x54000009 NEAR;

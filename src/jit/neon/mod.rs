@@ -1,5 +1,6 @@
 //! Instructions of aarch64 with NEON, two members at a time.
 
+mod call;
 mod control;
 mod decode;
 mod encoding;

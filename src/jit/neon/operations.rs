@@ -1,6 +1,7 @@
 //! Operations on numbers and masks.
 //!
-//! x0 points to the slots of the group of members at work, x1 to what does not fit into registers, x2 to the constants. v31
+//! x0 points to the slots of the group of members at work, x1 to what does not fit into registers, x2 to the constants, x15 to
+//! what a function that is called works on. v31
 //! is free in every operation, and so is x9.
 
 use super::encoding::{self as form, Form};
@@ -15,6 +16,8 @@ pub(super) const SLOTS: i64 = 0;
 pub(super) const SPILLS: i64 = 1;
 pub(super) const CONSTANTS: i64 = 2;
 pub(super) const ADDRESS: i64 = 9;
+/// Address of arguments and results of the function at work.
+pub(super) const LOCALS: i64 = 15;
 /// Displacements that an instruction with an address has.
 const REACH: i64 = 1 << 16;
 /// Bytes of a register.
@@ -62,6 +65,7 @@ impl Neon {
             Place::Slot(i) => (SLOTS, i64::from(i) * 8 * MEMBERS as i64),
             Place::Spill(i) => (SPILLS, i64::from(i) * BYTES),
             Place::Constant(i) => (CONSTANTS, i64::from(i) * BYTES),
+            Place::Local(i) => (LOCALS, i64::from(i) * BYTES),
         };
         while displacement >= REACH {
             let high = (displacement >> 12).min(0xfff);
@@ -157,7 +161,7 @@ impl Operations for Neon {
             Kind::Not => self.two(form::NOT, to, a),
             Kind::Select => self.select(to, a, b, c),
             Kind::MulAdd | Kind::MulSub | Kind::SubMul => unreachable!("its result takes the register of its term"),
-            Kind::Entry => unreachable!("what is looked up has instructions of its own"),
+            Kind::Entry | Kind::Call | Kind::Result => unreachable!("it has instructions of its own, or none"),
         }
     }
 

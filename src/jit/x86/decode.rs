@@ -1,6 +1,6 @@
 //! Instructions in assembly language.
 
-use super::encoder::biases;
+use super::encoder::{LOCALS, biases};
 use crate::jit::operand::{Area, Line};
 use crate::jit::target::Target;
 use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter, Register};
@@ -15,6 +15,7 @@ pub(in crate::jit) fn lines(code: &[u8], target: Target) -> Vec<Line> {
         let memory = match instruction.memory_base() {
             Register::RDI => Some((Area::Slots, displacement + bias)),
             Register::RSI => Some((Area::Spills, displacement + bias)),
+            LOCALS => Some((Area::Locals, displacement + bias)),
             Register::RDX => Some((Area::Constants, displacement + bias_of_constants)),
             _ => None,
         };

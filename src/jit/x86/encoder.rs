@@ -1,12 +1,15 @@
 //! Registers, operands in memory, and the bytes of instructions.
 //!
 //! Registers: rdi the slots of the group of members at work, rsi what does not fit into registers, rdx the constants;
-//! those of the loops are in [`super::control`]. The three bases point past the beginning of what they are for, so that
+//! those of the loops are in [`super::control`], and rbx what a function that is called works on. The four bases point past the beginning of what they are for, so that
 //! displacements of one byte reach twice as far.
 
 use crate::jit::operand::{MEMBERS, Place, Source};
 use crate::jit::target::Target;
 use iced_x86::{Code, Encoder, IcedError, Instruction, MemoryOperand, Register};
+
+/// The address of arguments and results of a function that is called.
+pub(super) const LOCALS: Register = Register::RBX;
 
 /// Writes instructions of x86-64.
 pub(in crate::jit) struct X86 {
@@ -72,6 +75,7 @@ impl X86 {
         let (bias, bias_of_constants) = self.bias();
         let (base, displacement, broadcast) = match place {
             Place::Slot(i) => (Register::RDI, i64::from(i) * 8 * MEMBERS as i64 - bias, false),
+            Place::Local(i) => (LOCALS, i64::from(i) * self.bytes() - bias, false),
             Place::Spill(i) => (Register::RSI, i64::from(i) * self.bytes() - bias, false),
             Place::Constant(i) if self.wide() => (Register::RDX, i64::from(i) * 8 - bias_of_constants, true),
             Place::Constant(i) => (Register::RDX, i64::from(i) * self.bytes() - bias_of_constants, false),

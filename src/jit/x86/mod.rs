@@ -1,5 +1,6 @@
 //! Instructions of x86-64 with AVX2 and FMA, or with AVX-512.
 
+mod call;
 mod control;
 mod decode;
 mod encoder;

@@ -180,7 +180,7 @@ impl Operations for X86 {
             Kind::Select => self.select(to, register(0), sources[1], register(2)),
             Kind::SelectOrZero => self.select_or_zero(to, register(0), last),
             Kind::MulAdd | Kind::MulSub | Kind::SubMul => unreachable!("its result takes the register of an operand"),
-            Kind::Entry => unreachable!("what is looked up has instructions of its own"),
+            Kind::Entry | Kind::Call | Kind::Result => unreachable!("it has instructions of its own, or none"),
         }
     }
 

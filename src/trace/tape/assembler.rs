@@ -1,9 +1,10 @@
 //! From a graph to a tape: slots are assigned, products go into the sums that use them.
 
-use super::{Instruction, Op, Slot, Tape};
+use super::{Call, Instruction, Op, Slot, Tape, call};
 use crate::trace::graph::Graph;
 use crate::trace::node::{Node, NodeId};
 use crate::trace::schedule::Schedule;
+use rustc_hash::FxHashMap;
 
 /// A node, the operation that computes it and its operands.
 type Chosen = (NodeId, Op, [Option<NodeId>; 4]);
@@ -22,6 +23,7 @@ impl Tape {
             let fits = |(place, at): (usize, Slot)| {
                 let most = match (i.op, place) {
                     (Op::Entry, 1) => entries,
+                    (Op::Call, 0) => self.calls.len(),
                     (op, place) if is_constant_operand(op, place) => constants,
                     _ => slots,
                 };
@@ -30,6 +32,7 @@ impl Tape {
             assert!((i.to as usize) < slots && operands.into_iter().all(fits), "an instruction leaves its memory");
         }
         assert!(self.outputs.iter().all(|o| (*o as usize) < slots), "a result is nowhere");
+        assert!(self.has_sound_calls(), "a call leaves its memory");
         self
     }
 }
@@ -43,6 +46,9 @@ pub(super) struct Assembler<'a> {
     /// Nodes that the instruction of their only user computes.
     absorbed: Vec<bool>,
     slots: Vec<Slot>,
+    calls: Vec<Call>,
+    /// The results of every call that are used: numbers and nodes.
+    results: FxHashMap<NodeId, Vec<(u32, NodeId)>>,
 }
 
 /// A node has no slot.
@@ -51,7 +57,11 @@ const NONE: Slot = Slot::MAX;
 impl<'a> Assembler<'a> {
     pub(super) fn new(graph: &'a Graph, schedule: &Schedule) -> Self {
         let mut uses = vec![0u32; graph.nodes.len()];
+        let mut results: FxHashMap<NodeId, Vec<(u32, NodeId)>> = FxHashMap::default();
         for &id in schedule.member.iter().chain(&schedule.step) {
+            if let Node::Result(call, k) = graph.nodes[id as usize] {
+                results.entry(call).or_default().push((k, id));
+            }
             for operand in graph.nodes[id as usize].operands() {
                 uses[operand as usize] += 1;
             }
@@ -60,7 +70,8 @@ impl<'a> Assembler<'a> {
             uses[output as usize] += 2;
         }
         let n = graph.nodes.len();
-        Self { graph, constants: Vec::new(), uses, absorbed: vec![false; n], slots: vec![NONE; n] }
+        let (constants, calls) = (Vec::new(), Vec::new());
+        Self { graph, constants, uses, absorbed: vec![false; n], slots: vec![NONE; n], calls, results }
     }
 
     fn node(&self, id: NodeId) -> Node {
@@ -195,7 +206,10 @@ impl<'a> Assembler<'a> {
                     _ => (Op::Select, [some(m), some(a), some(b), none]),
                 }
             }
-            Node::Input(_) | Node::Constant(_) | Node::Known(_) => unreachable!("not an operation"),
+            Node::Call(..) => (Op::Call, [none; 4]),
+            Node::Input(_) | Node::Constant(_) | Node::Known(_) | Node::Argument(..) | Node::Result(..) => {
+                unreachable!("no instruction of its own")
+            }
         };
         for id in absorb {
             self.absorbed[id as usize] = true;
@@ -206,10 +220,10 @@ impl<'a> Assembler<'a> {
     /// Returns the instructions of a step, in slots from `next` on that are used again after the last use of what they hold.
     fn in_used_slots(&mut self, step: &[Chosen], next: &mut Slot) -> Vec<Instruction> {
         let mut last_use = vec![0usize; self.graph.nodes.len()];
-        for (at, (id, _, operands)) in step.iter().enumerate() {
-            last_use[*id as usize] = at;
-            for operand in operands.iter().flatten() {
-                last_use[*operand as usize] = at;
+        for (at, chosen) in step.iter().enumerate() {
+            last_use[chosen.0 as usize] = at;
+            for operand in self.reads(chosen) {
+                last_use[operand as usize] = at;
             }
         }
         for &output in &self.graph.outputs {
@@ -219,8 +233,8 @@ impl<'a> Assembler<'a> {
         let mut free: Vec<Slot> = Vec::new();
         let mut tape = Vec::with_capacity(step.len());
         for (at, chosen) in step.iter().enumerate() {
-            let (id, _, operands) = chosen;
-            let mut released: Vec<NodeId> = operands.iter().flatten().copied().collect();
+            let id = chosen.0;
+            let mut released = self.reads(chosen);
             released.sort_unstable();
             released.dedup();
             for operand in released {
@@ -228,12 +242,13 @@ impl<'a> Assembler<'a> {
                     free.push(self.slots[operand as usize]);
                 }
             }
-            let slot = free.pop().unwrap_or_else(|| {
-                *next += 1;
-                *next - 1
-            });
-            self.slots[*id as usize] = slot;
-            of_step[*id as usize] = true;
+            for id in self.written(id) {
+                self.slots[id as usize] = free.pop().unwrap_or_else(|| {
+                    *next += 1;
+                    *next - 1
+                });
+                of_step[id as usize] = true;
+            }
             tape.push(self.instruction(chosen));
         }
         tape
@@ -273,12 +288,15 @@ impl<'a> Assembler<'a> {
                 }
             }
         }
+        for chosen in member.iter().chain(&step).filter(|(_, op, _)| *op == Op::Call) {
+            self.reads(chosen).into_iter().for_each(|id| load(&mut self, id));
+        }
         for &output in &self.graph.outputs.clone() {
             load(&mut self, output);
         }
         // what is computed once per member keeps its slot
-        for (id, ..) in &member {
-            self.slots[*id as usize] = next;
+        for id in member.iter().flat_map(|(id, ..)| self.written(*id)).collect::<Vec<_>>() {
+            self.slots[id as usize] = next;
             next += 1;
         }
         let mut instructions = preset;
@@ -295,6 +313,8 @@ impl<'a> Assembler<'a> {
             first,
             constants: self.constants,
             entries: self.graph.entries.clone(),
+            functions: call::tapes(&self.graph.functions),
+            calls: self.calls,
             slot_count,
             input_count,
             outputs,
@@ -307,7 +327,8 @@ impl<'a> Assembler<'a> {
         order.iter().for_each(|id| phase[*id as usize] = true);
         let mut chosen: Vec<_> = Vec::with_capacity(order.len());
         for &id in order.iter().rev() {
-            if !self.absorbed[id as usize] {
+            let is_of_call = matches!(self.node(id), Node::Argument(..) | Node::Result(..));
+            if !self.absorbed[id as usize] && !is_of_call {
                 let (op, operands) = self.select(id, &phase);
                 chosen.push((id, op, operands));
             }
@@ -316,7 +337,30 @@ impl<'a> Assembler<'a> {
         chosen
     }
 
+    /// Returns the nodes that an instruction reads.
+    fn reads(&self, (id, op, operands): &Chosen) -> Vec<NodeId> {
+        match op {
+            Op::Call => self.graph.call(*id).1,
+            _ => operands.iter().flatten().copied().collect(),
+        }
+    }
+
+    /// Returns the nodes whose values the instruction of a node writes.
+    fn written(&self, id: NodeId) -> Vec<NodeId> {
+        match self.results.get(&id) {
+            Some(results) => results.iter().map(|(_, id)| *id).collect(),
+            None => vec![id],
+        }
+    }
+
     fn instruction(&mut self, (id, op, operands): &Chosen) -> Instruction {
+        if let Node::Call(function, _) = self.node(*id) {
+            let slot = |id: &NodeId| self.slots[*id as usize];
+            let arguments = self.graph.call(*id).1.iter().map(slot).collect();
+            let results = self.results.get(id).into_iter().flatten().map(|(k, id)| (*k, slot(id))).collect();
+            self.calls.push(Call { function: function as usize, arguments, results });
+            return Instruction { op: Op::Call, to: 0, a: self.calls.len() as Slot - 1, b: 0, c: 0, d: 0 };
+        }
         let mut place = [0; 4];
         for (at, operand) in operands.iter().enumerate() {
             if let Some(operand) = operand {

@@ -80,6 +80,7 @@ fn encode(i: &Instruction, base: Base) -> EncodedInstruction {
     let (a, b, c, d) = (operand(0), operand(1), operand(2), operand(3));
     let (name, operands) = match i.op {
         Op::Constant => ("COPY", [b, b, b, b]),
+        Op::Call => unreachable!("kernels have calls written out"),
         Op::Neg => ("NEG", [a, a, a, a]),
         Op::Sqrt => ("SQRT", [a, a, a, a]),
         Op::Abs => ("ABS", [a, a, a, a]),

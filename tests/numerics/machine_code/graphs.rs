@@ -1,5 +1,6 @@
 //! Random graphs against the interpreter.
 
+use super::calls::Sample;
 use super::{Block, MEMBERS, Random, program, same, targets};
 use gyrosweep::jit::{Program, Slots};
 use gyrosweep::num::{LaneReal, Precision, Real, Table};
@@ -38,7 +39,7 @@ pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize
             }
             let (a, b) = if random.below(12) == 0 { (b, a) } else { (a, b) };
             let m = pick(random, &masks, reach);
-            match random.below(26) {
+            match random.below(27) {
                 0..5 => numbers.push(a + b),
                 5..9 => numbers.push(a * b),
                 9..12 => numbers.push(a - b),
@@ -54,6 +55,7 @@ pub(crate) fn random_function(random: &mut Random, inputs: &[Input], size: usize
                 21 => masks.push(a.less_equal(b)),
                 22 => masks.push(m & pick(random, &masks, reach)),
                 23..25 => numbers.push(a.entry(&tables[random.below(2)], random.below(3))),
+                25 => numbers.extend(Traced::call(&Sample(random.below(4)), &[a, b, pick(random, &numbers, reach)])),
                 _ => masks.push(if random.below(2) == 0 { m | pick(random, &masks, reach) } else { !m }),
             }
         }

@@ -2,6 +2,7 @@
 //! on every scenario and method, bit for bit. What is not a number has bits that IEEE leaves open; that it is none is
 //! compared.
 
+mod calls;
 mod expressions;
 mod functions;
 mod graphs;

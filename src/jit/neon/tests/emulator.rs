@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 /// Bits of the address that say which part of memory it is of.
 const AREA: u32 = 40;
-/// The stack is the last part; what is saved there is sixty-four bytes long.
+/// The stack is the last part; what is saved there is sixty-four bytes long, and sixteen for each call within calls.
 const STACK: usize = 3;
+const STACK_BYTES: usize = 64 + 16 * 4;
+/// The register of the address that a function returns to.
+const LINK: usize = 30;
 /// What the lower halves of the registers hold that a function leaves as they are.
 const KEPT: std::ops::Range<usize> = 8..16;
 
@@ -24,7 +27,7 @@ pub(super) struct Emulator {
 
 impl Emulator {
     pub(super) fn new(slots: Vec<u64>, spills: usize, constants: Vec<u64>, tables: Vec<Arc<Table>>) -> Self {
-        let memory = [slots, vec![0; spills], constants, vec![0; 8]];
+        let memory = [slots, vec![0; spills], constants, vec![0; STACK_BYTES / 8]];
         Self { x: [0; 31], v: [[0; 2]; 32], stack: 0, compared: [0; 2], memory, tables }
     }
 
@@ -34,15 +37,20 @@ impl Emulator {
         self.x = std::array::from_fn(|i| 0xdead_beef_0000_0000 + i as u64);
         self.v = std::array::from_fn(|i| [0x7ff8_0000_dead_0000 + i as u64; 2]);
         (self.x[0], self.x[1], self.x[2], self.x[3]) = (0, 1 << AREA, 2 << AREA, u64::from(attempts));
-        self.stack = ((STACK as u64) << AREA) + 64;
+        self.stack = ((STACK as u64) << AREA) + STACK_BYTES as u64;
         let (stack, constants) = (self.stack, self.memory[2].clone());
+        let caller = self.x[LINK];
         let kept = self.v[KEPT].iter().map(|v| v[0]).collect::<Vec<_>>();
         let mut at = at;
         loop {
             let word = u32::from_le_bytes(code[at..at + 4].try_into().expect("four bytes"));
+            if form::BL.is_form_of(word) {
+                self.x[LINK] = at as u64 + 4;
+            }
             match self.step(word) {
                 Some(distance) => at = at.wrapping_add_signed(4 * distance as isize),
-                None => break,
+                None if self.x[LINK] == caller => break,
+                None => at = self.x[LINK] as usize,
             }
         }
         assert!(self.v[KEPT].iter().map(|v| v[0]).eq(kept), "registers are left as they were");
@@ -114,17 +122,8 @@ impl Emulator {
                 let (address, value) = (self.x[n] + 16 * u64::from(immediate), self.v[d]);
                 self.place(address).copy_from_slice(&value);
             }
-            form::SAVE => {
-                let pair = [self.v[d][0], self.v[immediate as usize & 0x1f][0]];
-                self.stack -= 16;
-                self.place(self.stack).copy_from_slice(&pair);
-            }
-            form::RESTORE => {
-                let pair = self.memory_at(self.stack);
-                (self.v[d], self.v[immediate as usize & 0x1f]) = ([pair[0], 0], [pair[1], 0]);
-                self.stack += 16;
-            }
-            form::B => return Some((word as i32) << 6 >> 6),
+            form::SAVE | form::RESTORE | form::SAVE_LONG | form::RESTORE_LONG => self.pair(word, form),
+            form::B | form::BL => return Some((word as i32) << 6 >> 6),
             form::B_EQ if self.compared[0] == self.compared[1] => return Some(near),
             form::B_NE if self.compared[0] != self.compared[1] => return Some(near),
             form::B_LS if self.compared[0] <= self.compared[1] => return Some(near),
@@ -136,6 +135,25 @@ impl Emulator {
             _ => self.whole_numbers(word, form),
         }
         Some(1)
+    }
+
+    /// Runs an instruction that saves or restores two registers.
+    fn pair(&mut self, word: u32, instruction: &form::Form) {
+        let [d, other] = [0, 10].map(|at| (word >> at & 0x1f) as usize);
+        match *instruction {
+            form::SAVE | form::SAVE_LONG => {
+                let pair = [d, other].map(|i| if *instruction == form::SAVE { self.v[i][0] } else { self.x[i] });
+                self.stack -= 16;
+                self.place(self.stack).copy_from_slice(&pair);
+            }
+            _ => {
+                let pair = self.memory_at(self.stack);
+                for (i, value) in [d, other].into_iter().zip(pair) {
+                    if *instruction == form::RESTORE { self.v[i] = [value, 0] } else { self.x[i] = value }
+                }
+                self.stack += 16;
+            }
+        }
     }
 
     /// Runs an instruction on general registers.

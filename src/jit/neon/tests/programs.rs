@@ -3,7 +3,7 @@
 use super::emulator::Emulator;
 use crate::jit::operand::MEMBERS;
 use crate::jit::{Attempts, MachineCode, Target};
-use crate::num::{Precision, Real, Table};
+use crate::num::{Function, Precision, Real, Table};
 use crate::trace::{Graph, Input, Rate, Schedule, Traced, interpret, record};
 use std::sync::Arc;
 
@@ -74,6 +74,30 @@ fn inputs(count: usize) -> Vec<Input> {
     (0..count).map(|i| Input { name: format!("x{i}"), rate: rate(i) }).collect()
 }
 
+/// A function that is called, which calls itself once as another one.
+#[derive(Clone)]
+struct Sample(usize, Arc<Table>);
+
+impl Function for Sample {
+    fn name(&self) -> &'static str {
+        "sample"
+    }
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn evaluate<R: Real>(&self, x: &[R]) -> Vec<R> {
+        let chain: Vec<R> = (1..40).map(|k| x[0] * x[1].scale(f64::from(k)) - x[2]).collect();
+        let sum = chain.iter().rev().fold(R::zero(), |sum, x| sum * *x + chain[3]);
+        match self.0 {
+            0 => vec![sum, chain[7]],
+            _ => {
+                let inner = R::call(&Self(0, Arc::clone(&self.1)), &[sum, x[2], x[1]])[1];
+                vec![inner + sum, x[0].min(x[2]), x[1].entry(&self.1, 0), x[1].entry(&self.1, 2) - x[0]]
+            }
+        }
+    }
+}
+
 /// Records operations of every kind on operands from among all values so far or from the last ones.
 fn random_function(random: &mut Random, size: usize) -> Graph {
     let reach = [4, 20, size][random.below(3)];
@@ -86,7 +110,7 @@ fn random_function(random: &mut Random, size: usize) -> Graph {
             let [a, b] = [0; 2].map(|_| numbers[from(random, numbers.len())]);
             let b = if random.below(8) == 0 { Traced::constant(random.number()) } else { b };
             let [m, other] = [0; 2].map(|_| masks[from(random, masks.len())]);
-            match random.below(21) {
+            match random.below(22) {
                 0..3 => numbers.push(a + b),
                 3..5 => numbers.push(a - b),
                 5..8 => numbers.push(a * b),
@@ -101,6 +125,10 @@ fn random_function(random: &mut Random, size: usize) -> Graph {
                 16 => masks.push(a.less(b)),
                 17 => masks.push(a.less_equal(b)),
                 18 => masks.push(m & other),
+                20 => {
+                    let called = Sample(random.below(2), Arc::clone(&tables[1]));
+                    numbers.extend(Traced::call(&called, &[a, b, numbers[from(random, numbers.len())]]));
+                }
                 19 => numbers.push(a.entry(&tables[random.below(2)], random.below(3))),
                 _ => masks.push(if random.below(2) == 0 { m | other } else { !m }),
             }

@@ -1,0 +1,105 @@
+//! Functions that are called: what they compute is what is computed where they are written out.
+
+use super::graphs::{random_function, random_inputs};
+use super::{Random, same};
+use gyrosweep::num::{Function, Precision, Real};
+use gyrosweep::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, interpret, record};
+
+/// Functions of three numbers, some of which call others, or have results that are arguments or constants.
+#[derive(Clone)]
+pub(crate) struct Sample(pub(crate) usize);
+
+impl Function for Sample {
+    fn name(&self) -> &'static str {
+        "sample"
+    }
+    fn key(&self) -> String {
+        self.0.to_string()
+    }
+    fn evaluate<R: Real>(&self, x: &[R]) -> Vec<R> {
+        let (a, b, c) = (x[0], x[1], x[2]);
+        match self.0 {
+            0 => vec![a * b + c, a, R::constant(2.5), (a - c).abs()],
+            1 => {
+                let chain: Vec<R> = (1..40).map(|k| a * b.scale(0.02 * f64::from(k)) - c).collect();
+                vec![chain.iter().rev().fold(R::zero(), |sum, x| sum * *x + a), chain[7]]
+            }
+            2 => {
+                let inner = R::call(&Self(1), &[b, a, R::zero()]);
+                let again = R::call(&Self(1), &[inner[0], c, a]);
+                vec![inner[0] + again[0], inner[1] * again[1], R::select(a.less(b), c, inner[0])]
+            }
+            _ => vec![R::call(&Self(2), &[a, R::one(), c])[1].sin_cos().0, (a.square() + b.square()).sqrt()],
+        }
+    }
+}
+
+fn inputs(count: usize) -> Vec<Input> {
+    (0..count).map(|i| Input { name: format!("x{i}"), rate: Rate::Step }).collect()
+}
+
+#[test]
+fn tapes_and_what_is_written_out_have_the_bits_of_calls() {
+    let mut called = 0;
+    for k in 0..if cfg!(debug_assertions) { 500 } else { 5000 } {
+        let mut random = Random(k);
+        let (inputs, size) = (random_inputs(&mut random), [30, 60, 400][random.below(3)]);
+        let graph = random_function(&mut random, &inputs, size);
+        let graph = if k % 2 == 0 { graph.contracted() } else { graph };
+        called += usize::from(!graph.functions.is_empty());
+        let written = graph.without_calls();
+        assert!(written.functions.is_empty());
+        let tape = Tape::new(&graph, &Schedule::new(&graph));
+        for _ in 0..4 {
+            let values: Vec<f64> = inputs.iter().map(|_| random.number()).collect();
+            let expected = interpret(&graph, &values);
+            for (what, found) in [("written", interpret(&written, &values)), ("tape", tape.evaluate(&[&values]))] {
+                assert!(found.iter().zip(&expected).all(|(a, b)| same(*a, *b)), "{k} {what}: {found:?} {expected:?}");
+            }
+        }
+    }
+    assert!(called > 300, "{called}");
+}
+
+/// First and second derivatives of a function that calls others, by two of its inputs.
+fn derived(kind: usize, calls: bool) -> Graph {
+    record(Precision::Double, inputs(3), |x| {
+        let results = match calls {
+            true => Traced::call(&Sample(kind), x),
+            false => Sample(kind).evaluate(x),
+        };
+        let seeds = [(x[0], vec![(0, Traced::one())]), (x[2], vec![(1, Traced::one())])];
+        let full = |rows: Vec<Vec<(usize, Traced)>>| {
+            let entry =
+                |row: &Vec<(usize, Traced)>, k| row.iter().find(|(at, _)| *at == k).map_or(Traced::zero(), |(_, x)| *x);
+            rows.iter().flat_map(|row| [entry(row, 0), entry(row, 1)]).collect::<Vec<Traced>>()
+        };
+        let first = full(derivatives(&results, &seeds));
+        let second = full(derivatives(&first, &seeds));
+        results.into_iter().chain(first).chain(second).collect()
+    })
+}
+
+#[test]
+fn derivatives_pass_through_calls() {
+    for kind in 0..4 {
+        let (calls, none) = (derived(kind, true), derived(kind, false));
+        assert!(!calls.functions.is_empty());
+        let x = [0.3, -0.7, 0.45];
+        for (i, (found, expected)) in interpret(&calls, &x).into_iter().zip(interpret(&none, &x)).enumerate() {
+            let error = (found - expected).abs();
+            assert!(error <= 1e-13 * (1.0 + expected.abs()), "{kind}, {i}: {found} {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_function_is_recorded_once_for_arguments_that_are_alike() {
+    let graph = record(Precision::Double, inputs(6), |x| {
+        let [first, second] = [&x[..3], &x[3..]].map(|x| Traced::call(&Sample(1), x)[0]);
+        let third = Traced::call(&Sample(1), &[x[0], x[1], Traced::zero()])[0];
+        vec![first, second, third, Traced::call(&Sample(1), &x[..3])[1]]
+    });
+    // with and without the zero
+    assert_eq!(graph.functions.len(), 2);
+}
