@@ -4,13 +4,26 @@
 //! variational form are B^T f: what parameters of relative motions change by is T^-1(s) of the one node, less T^-1(-s) of the other.
 
 use super::line::between;
-use super::numbers::{BeamAt, one_of};
-use super::rule::{DualVector, Form, Point};
+use super::rule::{DualVector, Form, Point, Rule, one_of};
 use super::section::Matrix6;
 use crate::interpolation::{Block, Relative};
 use crate::lie::{dual_vector, parts};
 use crate::model::state::FrameState;
 use crate::num::{Dual, Real, Vec3};
+use std::sync::Arc;
+
+/// Holds an element in numbers, for values of the parameters.
+pub(super) struct Element<R> {
+    pub(super) rule: Arc<Rule>,
+    /// Half the length, m: J = ds/d eta.
+    pub(super) half: R,
+    /// The curvatures at the nodes at rest.
+    pub(super) at_rest: Vec<DualVector<R>>,
+    /// The stiffness at the points of quadrature; one where it is the same.
+    pub(super) stiffness: Vec<Matrix6<R>>,
+    /// The roots of the times that strain rates are multiplied by.
+    pub(super) damping: Option<[R; 6]>,
+}
 
 /// An element in a state.
 struct Strained<R> {
@@ -26,12 +39,7 @@ fn weighted<R: Real>(weights: &[f64], values: &[DualVector<R>]) -> DualVector<R>
     terms.fold(first, |sum, term| sum + term)
 }
 
-impl<R: Real> BeamAt<R> {
-    fn element<'a>(&self, nodes: &'a [FrameState<R>], element: usize) -> &'a [FrameState<R>] {
-        let (first, order) = (element * self.rule.order(), self.rule.order());
-        &nodes[first..=first + order]
-    }
-
+impl<R: Real> Element<R> {
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let order = self.rule.order();
         (0..=order).flat_map(move |j| (j + 1..=order).map(move |k| (j, k)))
@@ -43,33 +51,32 @@ impl<R: Real> BeamAt<R> {
         j * (2 * self.rule.order() + 1 - j) / 2 + (k - j - 1)
     }
 
-    fn strained(&self, element: usize, nodes: &[FrameState<R>]) -> Strained<R> {
+    fn strained(&self, nodes: &[FrameState<R>]) -> Strained<R> {
         let relatives: Vec<Relative<Dual<R, 1>>> =
             self.pairs().map(|(j, k)| self.rule.metric.relative(between(&nodes[j], &nodes[k]))).collect();
-        let curvatures = self.rule.curvatures(self.half(element), |j, k| relatives[self.pair(j, k)].parameters());
+        let curvatures = self.rule.curvatures(self.half, |j, k| relatives[self.pair(j, k)].parameters());
         Strained { blocks: relatives.iter().map(Relative::tangent_inverse).collect(), curvatures }
     }
 
     /// Returns the strains at the nodes.
-    fn strains(&self, element: usize, curvatures: &[DualVector<R>]) -> Vec<DualVector<R>> {
-        let at_rest = one_of(&self.at_rest, element);
-        curvatures.iter().zip(at_rest).map(|(k, k0)| *k - *k0).collect()
+    fn strains(&self, curvatures: &[DualVector<R>]) -> Vec<DualVector<R>> {
+        curvatures.iter().zip(&self.at_rest).map(|(k, k0)| *k - *k0).collect()
     }
 
     /// Returns the rates of the strains at the nodes.
-    fn strain_rates(&self, element: usize, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<DualVector<R>> {
+    fn strain_rates(&self, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<DualVector<R>> {
         let twists: Vec<DualVector<R>> = nodes
             .iter()
             .map(|node| {
-                let [u, w] = super::inertia::twist(node);
-                Self::dual(u, w)
+                let [u, w] = super::mass::twist(node);
+                dual_vector(w, u)
             })
             .collect();
         let rate = |j: usize, k: usize| {
             let block = &strained.blocks[self.pair(j, k)];
             block.apply(twists[k]) - block.apply_transposed(twists[j])
         };
-        self.rule.curvatures(self.half(element), rate)
+        self.rule.curvatures(self.half, rate)
     }
 
     /// Multiplies strain rates, or forces, by the roots of the times of damping: T^1/2 D T^1/2 takes energy whatever the times are.
@@ -92,25 +99,25 @@ impl<R: Real> BeamAt<R> {
         damped.map_or(force, |damped| force + damped)
     }
 
+    fn stiffness_at(&self, point: usize) -> &Matrix6<R> {
+        one_of(&self.stiffness, point)
+    }
+
     /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
     pub(super) fn internal(&self, nodes: &[FrameState<R>]) -> Vec<DualVector<R>> {
         R::note("beam: strains at nodes (4.5), assumed ones (4.6), forces B^T D e");
         let mut forces = vec![Vec3::zero(); nodes.len()];
-        for element in 0..self.element_count() {
-            let own = self.element(nodes, element);
-            let strained = self.strained(element, own);
-            let strains = self.strains(element, &strained.curvatures);
-            let rates = self.damping.map(|_| self.strain_rates(element, own, &strained));
-            let at_point = |(number, point): (usize, &Point)| {
-                let of_nodes = |values: &Vec<DualVector<R>>| weighted(&point.nodes, values);
-                self.force(self.stiffness_of(element, number), of_nodes(&strains), rates.as_ref().map(of_nodes))
-            };
-            let at_points: Vec<DualVector<R>> = self.rule.points.iter().enumerate().map(at_point).collect();
-            let first = element * self.rule.order();
-            match self.rule.form {
-                Form::Variational => self.add_gradient(&strained, &at_points, &mut forces[first..]),
-                Form::Thesis => self.add_by_components(element, &strained, &at_points, &mut forces[first..]),
-            }
+        let strained = self.strained(nodes);
+        let strains = self.strains(&strained.curvatures);
+        let rates = self.damping.map(|_| self.strain_rates(nodes, &strained));
+        let at_point = |(number, point): (usize, &Point)| {
+            let of_nodes = |values: &Vec<DualVector<R>>| weighted(&point.nodes, values);
+            self.force(self.stiffness_at(number), of_nodes(&strains), rates.as_ref().map(of_nodes))
+        };
+        let at_points: Vec<DualVector<R>> = self.rule.points.iter().enumerate().map(at_point).collect();
+        match self.rule.form {
+            Form::Variational => self.add_gradient(&strained, &at_points, &mut forces),
+            Form::Thesis => self.add_by_components(&strained, &at_points, &mut forces),
         }
         forces
     }
@@ -131,16 +138,9 @@ impl<R: Real> BeamAt<R> {
     }
 
     /// Adds the integral of l'_k f + J l_k k~^T f (4.17).
-    fn add_by_components(
-        &self,
-        element: usize,
-        strained: &Strained<R>,
-        at_points: &[DualVector<R>],
-        forces: &mut [DualVector<R>],
-    ) {
+    fn add_by_components(&self, strained: &Strained<R>, at_points: &[DualVector<R>], forces: &mut [DualVector<R>]) {
         for (point, force) in self.rule.points.iter().zip(at_points) {
-            let curvature =
-                weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half(element).scale(point.weight));
+            let curvature = weighted(&point.nodes, &strained.curvatures) * Dual::resting(self.half.scale(point.weight));
             let turned = force.cross(curvature);
             for (sum, (slope, share)) in forces.iter_mut().zip(point.slopes.iter().zip(&point.nodes)) {
                 let along = *force * Dual::constant(point.weight * slope);
@@ -152,12 +152,10 @@ impl<R: Real> BeamAt<R> {
     /// Returns the energy of strains, J.
     pub(super) fn strain_energy(&self, nodes: &[FrameState<R>]) -> R {
         let mut energy = R::zero();
-        for element in 0..self.element_count() {
-            let strains = self.strains(element, &self.strained(element, self.element(nodes, element)).curvatures);
-            for (number, point) in self.rule.points.iter().enumerate() {
-                let quadratic = self.stiffness_of(element, number).quadratic(weighted(&point.nodes, &strains));
-                energy = energy + quadratic * self.half(element).scale(0.5 * point.weight);
-            }
+        let strains = self.strains(&self.strained(nodes).curvatures);
+        for (number, point) in self.rule.points.iter().enumerate() {
+            let quadratic = self.stiffness_at(number).quadratic(weighted(&point.nodes, &strains));
+            energy = energy + quadratic * self.half.scale(0.5 * point.weight);
         }
         energy
     }
@@ -165,30 +163,24 @@ impl<R: Real> BeamAt<R> {
     /// Returns the power of damping, W.
     pub(super) fn damping_power(&self, nodes: &[FrameState<R>]) -> R {
         let mut power = R::zero();
-        for element in (0..self.element_count()).filter(|_| self.damping.is_some()) {
-            let own = self.element(nodes, element);
-            let rates = self.strain_rates(element, own, &self.strained(element, own));
-            for (number, point) in self.rule.points.iter().enumerate() {
-                let rate = weighted(&point.nodes, &rates);
-                let Some(rooted) = self.rooted(rate, false) else { continue };
-                let quadratic = self.stiffness_of(element, number).quadratic(rooted);
-                power = power - quadratic * self.half(element).scale(point.weight);
-            }
+        let rates = self.strain_rates(nodes, &self.strained(nodes));
+        for (number, point) in self.rule.points.iter().enumerate() {
+            let Some(rooted) = self.rooted(weighted(&point.nodes, &rates), false) else { continue };
+            power = power - self.stiffness_at(number).quadratic(rooted) * self.half.scale(point.weight);
         }
         power
     }
 
-    /// Returns the assumed strain at a place of an element with that stiffness, and the forces and moments there.
+    /// Returns the assumed strain at a place of the element with that stiffness, and the forces and moments there.
     pub(super) fn strain_and_force(
         &self,
         nodes: &[FrameState<R>],
-        (element, eta): (usize, f64),
+        eta: f64,
         stiffness: &Matrix6<R>,
     ) -> [DualVector<R>; 2] {
-        let own = self.element(nodes, element);
-        let (strained, weights) = (self.strained(element, own), self.rule.weights_at(eta));
-        let strain = weighted(&weights, &self.strains(element, &strained.curvatures));
-        let rate = self.damping.map(|_| weighted(&weights, &self.strain_rates(element, own, &strained)));
+        let (strained, weights) = (self.strained(nodes), self.rule.weights_at(eta));
+        let strain = weighted(&weights, &self.strains(&strained.curvatures));
+        let rate = self.damping.map(|_| weighted(&weights, &self.strain_rates(nodes, &strained)));
         [strain, self.force(stiffness, strain, rate)]
     }
 }

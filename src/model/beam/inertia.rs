@@ -1,74 +1,57 @@
-//! Momenta of the nodes of a beam, and their rates: velocities are interpolated by components in the frames of sections (4.15b), so
-//! that the mass matrix is constant.
+//! Momenta of the nodes of a beam, and their rates.
 
-use super::numbers::{BeamAt, one_of};
-use super::section::Matrix6;
-use crate::lie::parts;
+use super::calls;
+use super::mass::{ElementMass, add, momentum, opposed};
+use super::numbers::BeamAt;
+use super::rule::one_of;
 use crate::model::state::{FrameRates, FrameState, Wrench};
 use crate::num::{Real, Vec3};
-
-/// Returns the velocity and the angular velocity of a frame, both seen from it.
-pub(super) fn twist<R: Real>(node: &FrameState<R>) -> [Vec3<R>; 2] {
-    [node.rotation.apply_transposed(node.velocity), node.angular_velocity]
-}
+use std::sync::Arc;
 
 impl<R: Real> BeamAt<R> {
+    /// Returns the mass of an element.
+    pub(super) fn element_mass(&self, number: usize) -> ElementMass<R> {
+        let points = self.rule.mass_points.len();
+        let mass = if self.mass.len() == 1 { 0..1 } else { number * points..(number + 1) * points };
+        ElementMass { rule: Arc::clone(&self.rule), half: self.half(number), mass: self.mass[mass].to_vec() }
+    }
+
+    /// Returns the sums of mass times twists where it is at the nodes.
+    fn lumped_momenta(&self, twists: &[[Vec3<R>; 2]]) -> Vec<[Vec3<R>; 2]> {
+        R::note("beam: momenta of nodes");
+        let of_node = |(i, twist): (usize, &[Vec3<R>; 2])| {
+            momentum(one_of(&self.mass_of_nodes, i), *twist).map(|x| x * self.shares[i])
+        };
+        twists.iter().enumerate().map(of_node).collect()
+    }
+
     /// Returns the sums of mass times twists, of which each node has its part.
     pub(super) fn momenta_of(&self, twists: &[[Vec3<R>; 2]]) -> Vec<[Vec3<R>; 2]> {
-        R::note("beam: momenta of nodes");
-        let momentum = |mass: &Matrix6<R>, [u, w]: [Vec3<R>; 2]| parts(mass.apply(Self::dual(u, w)));
-        let add = |sum: &mut [Vec3<R>; 2], of: [Vec3<R>; 2], share: R| {
-            sum.iter_mut().zip(of).for_each(|(sum, x)| *sum = *sum + x * share);
-        };
-        let (order, mut sums) = (self.rule.order(), vec![[Vec3::zero(); 2]; twists.len()]);
-        let is_uniform = self.mass.len() == 1;
-        if self.is_lumped || is_uniform {
-            let of = |(i, twist): (usize, &[Vec3<R>; 2])| momentum(one_of(&self.mass_of_nodes, i), *twist);
-            let each: Vec<[Vec3<R>; 2]> = twists.iter().enumerate().map(of).collect();
-            if self.is_lumped {
-                (0..twists.len()).for_each(|i| add(&mut sums[i], each[i], self.shares[i]));
-                return sums;
-            }
-            for element in 0..self.element_count() {
-                let first = element * order;
-                for j in 0..=order {
-                    for k in 0..=order {
-                        let share = self.half(element).scale(self.rule.product(j, k));
-                        add(&mut sums[first + j], each[first + k], share);
-                    }
-                }
-            }
-            return sums;
+        if self.is_lumped {
+            return self.lumped_momenta(twists);
         }
-        let points = &self.rule.mass_points;
+        let (order, mut sums) = (self.rule.order(), vec![[Vec3::zero(); 2]; twists.len()]);
         for element in 0..self.element_count() {
             let first = element * order;
-            for (number, point) in points.iter().enumerate() {
-                let mut twist = [Vec3::zero(); 2];
-                (0..=order).for_each(|k| add(&mut twist, twists[first + k], R::constant(point.nodes[k])));
-                let there = momentum(&self.mass[element * points.len() + number], twist);
-                let half = self.half(element).scale(point.weight);
-                (0..=order).for_each(|j| add(&mut sums[first + j], there, half.scale(point.nodes[j])));
-            }
+            let own = self.element_mass(element).momenta(&twists[first..=first + order]);
+            sums[first..].iter_mut().zip(own).for_each(|(sum, own)| add(sum, own, R::one()));
         }
         sums
     }
 
     /// Returns p' - v~^T p of the nodes (4.9): forces in the world frame, torques in that of the node.
     pub(super) fn inertia_of(&self, nodes: &[FrameState<R>], rates: &[FrameRates<R>], scale: R) -> Vec<Wrench<R>> {
-        let twists: Vec<[Vec3<R>; 2]> = nodes.iter().map(twist).collect();
-        let rate = |i: usize| {
-            let [u, w] = twists[i];
-            let along = nodes[i].rotation.apply_transposed(rates[i].acceleration);
-            [along - w.cross(u) * scale, rates[i].angular_acceleration]
-        };
-        let rates: Vec<[Vec3<R>; 2]> = (0..nodes.len()).map(rate).collect();
-        let (momenta, changes) = (self.momenta_of(&twists), self.momenta_of(&rates));
-        let of_node = |i: usize| {
-            let ([u, w], [p, l], [dp, dl]) = (twists[i], momenta[i], changes[i]);
-            let force = dp + w.cross(p) * scale;
-            Wrench { force: nodes[i].rotation.apply(force), torque: dl + (w.cross(l) + u.cross(p)) * scale }
-        };
-        (0..nodes.len()).map(of_node).collect()
+        if self.is_lumped {
+            return opposed(nodes, rates, scale, |twists| self.lumped_momenta(twists));
+        }
+        let mut all = vec![Wrench { force: Vec3::zero(), torque: Vec3::zero() }; nodes.len()];
+        for element in 0..self.element_count() {
+            let own = element * self.rule.order()..=(element + 1) * self.rule.order();
+            let opposed = calls::inertia(&self.element_mass(element), &nodes[own.clone()], &rates[own.clone()], scale);
+            for (sum, part) in all[own].iter_mut().zip(opposed) {
+                *sum = Wrench { force: sum.force + part.force, torque: sum.torque + part.torque };
+            }
+        }
+        all
     }
 }

@@ -1,7 +1,6 @@
 //! Where the nodes of a beam are at the start.
 
-use super::numbers::one_of;
-use super::rule::{DualVector, Rule};
+use super::rule::{DualVector, Rule, one_of};
 use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual, dual_vector};
 use crate::model::expression::{Expr, Expr3, evaluate3};
 use crate::model::orientation::Orientation;

@@ -10,13 +10,16 @@
 //! | `section`, `checks` | stiffness and mass of a cross-section, by its shape, as matrices or a table; matrices that no section has |
 //! | `rule` | nodes, points of quadrature and weights of an element |
 //! | `element` | strains of an element, and the forces on its nodes |
-//! | `inertia` | momenta of nodes and their rates |
+//! | `mass`, `inertia` | momenta of the nodes of an element and of a beam, and their rates |
+//! | `calls` | forces and inertia of an element as functions that are called |
 //! | `read` | keys of a scenario |
 
+mod calls;
 mod checks;
 mod element;
 mod inertia;
 mod line;
+mod mass;
 mod numbers;
 mod read;
 mod rule;
@@ -34,8 +37,7 @@ use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
 use crate::interpolation::rotation_at;
 use crate::lie::{Rotation, parts};
 use crate::num::{Mat3, Real, Sparse3, Vec3};
-use numbers::one_of;
-use rule::Rule;
+use rule::{Rule, one_of};
 use section::{Matrix6, Section};
 use std::ops::Range;
 use std::sync::Arc;
@@ -193,10 +195,12 @@ impl<R: Real> BeamAt<R> {
     /// Adds the forces of strains, and the weight, to the wrenches on the nodes.
     pub fn apply(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>, loads: &mut Loads<R>) {
         let nodes = &motion.bodies[self.nodes.clone()];
-        for (i, wrench) in self.internal(nodes).into_iter().enumerate() {
-            let [force, torque] = parts(wrench);
-            let sum = &mut loads.wrenches[self.nodes.start + i];
-            (sum.force, sum.torque) = (sum.force - nodes[i].rotation.apply(force), sum.torque - torque);
+        for (number, (element, own)) in self.elements(nodes).enumerate() {
+            let first = self.nodes.start + number * self.rule.order();
+            for (sum, Wrench { force, torque }) in loads.wrenches[first..].iter_mut().zip(calls::forces(&element, own))
+            {
+                (sum.force, sum.torque) = (sum.force - force, sum.torque - torque);
+            }
         }
         if !self.has_rigid_nodes && !gravity.is_zero() {
             let gravity = gravity.add_to(Vec3::zero());
@@ -228,7 +232,8 @@ impl<R: Real> BeamAt<R> {
     /// Returns the energy of strains and of weight, J.
     pub fn potential_energy(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>) -> R {
         let nodes = &motion.bodies[self.nodes.clone()];
-        let mut energy = self.strain_energy(nodes);
+        let strain_energies = self.elements(nodes).map(|(element, own)| element.strain_energy(own));
+        let mut energy = strain_energies.fold(R::zero(), |sum, energy| sum + energy);
         if !self.has_rigid_nodes && !gravity.is_zero() {
             for (i, node) in nodes.iter().enumerate() {
                 let (weight, moment) = self.weight(i);
@@ -244,7 +249,7 @@ impl<R: Real> BeamAt<R> {
         if self.has_rigid_nodes {
             return None;
         }
-        let twists: Vec<[Vec3<R>; 2]> = bodies[self.nodes.clone()].iter().map(inertia::twist).collect();
+        let twists: Vec<[Vec3<R>; 2]> = bodies[self.nodes.clone()].iter().map(mass::twist).collect();
         Some(self.momenta_of(&twists))
     }
 
@@ -252,7 +257,7 @@ impl<R: Real> BeamAt<R> {
     pub fn kinetic_energy(&self, bodies: &[FrameState<R>]) -> R {
         let momenta = self.momenta(bodies).unwrap_or_default();
         let of_node = |(node, [p, l]): (&FrameState<R>, [Vec3<R>; 2])| {
-            let [u, w] = inertia::twist(node);
+            let [u, w] = mass::twist(node);
             (u.dot(p) + w.dot(l)).scale(0.5)
         };
         let energies = bodies[self.nodes.clone()].iter().zip(momenta).map(of_node);
@@ -261,7 +266,8 @@ impl<R: Real> BeamAt<R> {
 
     /// Returns the power of damping, W: not positive.
     pub fn power(&self, motion: &Motion<'_, R>) -> R {
-        self.damping_power(&motion.bodies[self.nodes.clone()])
+        let elements = self.elements(&motion.bodies[self.nodes.clone()]).filter(|_| self.damping.is_some());
+        elements.fold(R::zero(), |sum, (element, own)| sum + element.damping_power(own))
     }
 
     /// Returns what the inertia of the beam opposes to accelerations times a scale, on each node: nothing where nodes have it as rigid
@@ -308,7 +314,8 @@ impl<R: Real> BeamAt<R> {
             // a table is the same for all parameters
             false => self.section.evaluate(place, &[]).0,
         };
-        let [strain, force] = self.strain_and_force(&bodies[self.nodes.clone()], (element, eta), &stiffness);
+        let own = &bodies[self.nodes.clone()][element * self.rule.order()..][..=self.rule.order()];
+        let [strain, force] = self.element(element).strain_and_force(own, eta, &stiffness);
         let six = |[linear, angular]: [Vec3<R>; 2]| {
             let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
             [a, b, c, d, e, f]

@@ -1,9 +1,10 @@
 //! A beam in numbers.
 
-use super::rule::{DualVector, Rule};
+use super::element::Element;
+use super::rule::{DualVector, Rule, one_of};
 use super::section::{Matrix6, Section};
-use crate::lie::dual_vector;
-use crate::num::{Real, Vec3};
+use crate::model::state::FrameState;
+use crate::num::Real;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,17 +34,7 @@ pub struct BeamAt<R> {
     pub(super) has_rigid_nodes: bool,
 }
 
-/// Returns the one of a number, or the only one.
-pub(super) fn one_of<T>(all: &[T], number: usize) -> &T {
-    if all.len() == 1 { &all[0] } else { &all[number] }
-}
-
 impl<R: Real> BeamAt<R> {
-    /// Returns strains or twists as a dual vector, rotation first.
-    pub(super) fn dual(linear: Vec3<R>, angular: Vec3<R>) -> DualVector<R> {
-        dual_vector(angular, linear)
-    }
-
     pub(super) fn element_count(&self) -> usize {
         self.ends.len() - 1
     }
@@ -53,8 +44,26 @@ impl<R: Real> BeamAt<R> {
         *one_of(&self.halves, element)
     }
 
-    /// Returns the stiffness at a point of an element.
-    pub(super) fn stiffness_of(&self, element: usize, point: usize) -> &Matrix6<R> {
-        one_of(&self.stiffness, element * self.rule.points.len() + point)
+    /// Returns an element in numbers.
+    pub(super) fn element(&self, number: usize) -> Element<R> {
+        let points = self.rule.points.len();
+        let stiffness = if self.stiffness.len() == 1 { 0..1 } else { number * points..(number + 1) * points };
+        Element {
+            rule: Arc::clone(&self.rule),
+            half: self.half(number),
+            at_rest: one_of(&self.at_rest, number).clone(),
+            stiffness: self.stiffness[stiffness].to_vec(),
+            damping: self.damping,
+        }
+    }
+
+    /// Returns all elements in numbers, each with its nodes among those of the beam.
+    pub(super) fn elements<'a>(
+        &'a self,
+        nodes: &'a [FrameState<R>],
+    ) -> impl Iterator<Item = (Element<R>, &'a [FrameState<R>])> {
+        let order = self.rule.order();
+        (0..self.element_count())
+            .map(move |number| (self.element(number), &nodes[number * order..=(number + 1) * order]))
     }
 }

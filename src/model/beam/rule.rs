@@ -6,6 +6,11 @@ use crate::num::{Dual, Real, Vec3};
 /// A vector of forces and moments, or of strains, as a dual vector.
 pub(super) type DualVector<R> = Vec3<Dual<R, 1>>;
 
+/// Returns the one of a number, or the only one.
+pub(super) fn one_of<T>(all: &[T], number: usize) -> &T {
+    if all.len() == 1 { &all[0] } else { &all[number] }
+}
+
 /// Says how virtual motions are interpolated, which decides what forces strains make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -27,6 +32,8 @@ pub enum Quadrature {
 /// What elements of an order have in common.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
+    /// What tells rules apart.
+    pub(super) key: String,
     pub(super) metric: Metric,
     pub(super) form: Form,
     nodes: Basis,
@@ -95,6 +102,7 @@ impl Rule {
         }
         let slopes = nodes.differentiation_matrix();
         Self {
+            key: format!("{order} {metric:?} {form:?} {quadrature:?}"),
             metric,
             form,
             slopes,

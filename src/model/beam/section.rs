@@ -115,6 +115,16 @@ impl<R: Real> Matrix6<R> {
         self.product(strain, strain)
     }
 
+    /// Returns the entries.
+    pub(super) fn entries(&self) -> &[(usize, usize, R)] {
+        &self.entries
+    }
+
+    /// Makes a matrix of entries.
+    pub(super) fn of_entries(entries: Vec<(usize, usize, R)>) -> Self {
+        Self { entries }
+    }
+
     fn at(&self, i: usize, j: usize) -> R {
         self.entries.iter().find(|(a, b, _)| (*a, *b) == (i, j)).map_or_else(R::zero, |(.., x)| *x)
     }
