@@ -80,6 +80,11 @@ pub fn symmetric_eigen(a: &DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>) {
     (eigen.eigenvalues.iter().copied().collect(), eigen.eigenvectors)
 }
 
+/// Returns the eigenvalues of a finite symmetric matrix of any size, in no order.
+pub fn eigenvalues_of_symmetric(a: &DMatrix<f64>) -> Vec<f64> {
+    if a.is_empty() { Vec::new() } else { a.symmetric_eigenvalues().iter().copied().collect() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::symmetric_eigenvalues;

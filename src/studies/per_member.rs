@@ -1,4 +1,4 @@
-//! A backend that finds the columns of members one by one, in place of integrating them.
+//! A backend that finds the columns of members by themselves, in place of integrating them.
 
 use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Study};
 use std::thread;
@@ -6,26 +6,41 @@ use std::thread;
 /// Finds the columns of members, chunk by chunk on all cores.
 pub(super) struct PerMember<F> {
     description: &'static str,
-    /// Returns the outcome of a member by its number and the values of all parameters, and its columns.
+    /// How many members are found at once.
+    batch: usize,
+    /// Returns the outcomes of members and their columns, by their numbers and the values of all parameters; none where that is stopped.
     columns: F,
     watch: MemberWatch,
 }
 
+/// A member: its number and the values of all parameters.
+pub(super) type Numbered = (u64, Vec<f64>);
+
+/// What became of a member, and its columns.
+pub(super) type Found = (Outcome, Vec<f64>);
+
 impl<F> PerMember<F>
 where
-    F: Fn(&Study, u64, &[f64]) -> (Outcome, Vec<f64>) + Send + Sync,
+    F: Fn(&Study, &[Numbered], &MemberWatch) -> Option<Vec<Found>> + Send + Sync,
 {
-    pub(super) fn new(description: &'static str, columns: F) -> Self {
-        Self { description, columns, watch: MemberWatch::default() }
+    pub(super) fn new(description: &'static str, batch: usize, columns: F) -> Self {
+        Self { description, batch, columns, watch: MemberWatch::default() }
     }
 
-    fn member(&self, study: &Study, number: u64, varied: &[f64]) -> (Outcome, Vec<f64>) {
-        let mut parameters = Vec::new();
-        study.parameters(varied, &mut parameters);
-        match study.member_step_sequence(&parameters) {
+    /// Finds the columns of members that can be begun; none where that is stopped.
+    fn batch(&self, study: &Study, members: Vec<Numbered>) -> Option<Vec<Found>> {
+        let begin = |(number, parameters): Numbered| match study.member_step_sequence(&parameters) {
+            Err(outcome) => Err(outcome),
+            Ok(_) => Ok((number, parameters)),
+        };
+        let begun: Vec<Result<Numbered, Outcome>> = members.into_iter().map(begin).collect();
+        let sound: Vec<Numbered> = begun.iter().flatten().cloned().collect();
+        let mut found = (self.columns)(study, &sound, &self.watch)?.into_iter();
+        let of = |begun: Result<Numbered, Outcome>| match begun {
             Err(outcome) => (outcome, vec![f64::NAN; study.channel_count()]),
-            Ok(_) => (self.columns)(study, number, &parameters),
-        }
+            Ok(_) => found.next().expect("a result for every member"),
+        };
+        Some(begun.into_iter().map(of).collect())
     }
 }
 
@@ -37,7 +52,7 @@ impl<F> std::fmt::Debug for PerMember<F> {
 
 impl<F> Backend for PerMember<F>
 where
-    F: Fn(&Study, u64, &[f64]) -> (Outcome, Vec<f64>) + Send + Sync,
+    F: Fn(&Study, &[Numbered], &MemberWatch) -> Option<Vec<Found>> + Send + Sync,
 {
     fn description(&self) -> String {
         self.description.into()
@@ -53,13 +68,20 @@ where
     }
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let mut all = Vec::with_capacity(members.count);
-        for place in 0..members.count {
+        for first in (0..members.count).step_by(self.batch) {
             if self.watch.is_stopped() {
                 return Err(BackendError::stopped());
             }
-            self.watch.begun();
-            all.push(self.member(study, members.first + place as u64, members.row(place)));
-            self.watch.ended();
+            let numbered = |place: usize| {
+                let mut parameters = Vec::new();
+                study.parameters(members.row(place), &mut parameters);
+                (members.first + place as u64, parameters)
+            };
+            let batch: Vec<Numbered> = (first..(first + self.batch).min(members.count)).map(numbered).collect();
+            let count = batch.len();
+            (0..count).for_each(|_| self.watch.begun());
+            all.extend(self.batch(study, batch).ok_or_else(BackendError::stopped)?);
+            (0..count).for_each(|_| self.watch.ended());
         }
         let mut chunk = Chunk::new(members, study.channel_count());
         for (place, (outcome, columns)) in all.into_iter().enumerate() {

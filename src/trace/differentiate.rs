@@ -57,8 +57,9 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
 pub fn derivatives_along(results: &[Traced], seeds: &[(Traced, Vec<Traced>)]) -> Vec<Vec<Traced>> {
     /// What greedy elimination, which sees one vertex at a time, finds for so many directions serves fewer, too.
     const MORE: usize = 10;
-    /// The choice takes time in proportion to the square of the operations: above so many chains alone are eliminated.
-    const CHOOSES: usize = 2000;
+    /// The choice takes time in proportion to the square of the edges: above so many chains alone are eliminated. An operation has
+    /// about two; a call has one from every argument to every result.
+    const CHOOSES: usize = 4000;
     let directions = seeds.first().map_or(0, |(_, along)| along.len());
     Traced::structurally(|| {
         let one = |at: usize| vec![(at, Traced::one())];
@@ -67,7 +68,7 @@ pub fn derivatives_along(results: &[Traced], seeds: &[(Traced, Vec<Traced>)]) ->
         let along = |network: &Network| -> Vec<Vec<Traced>> {
             (0..directions).map(|k| network.follow(|at| seeds[at].1[k], results.len())).collect()
         };
-        if network.into.len() > CHOOSES {
+        if network.into.iter().map(Vec::len).sum::<usize>() > CHOOSES {
             let mut network = network;
             network.eliminate_chains(directions);
             return along(&network);

@@ -1,7 +1,7 @@
 //! Stability of equilibria: the signs of the stiffnesses of motions, and the motion of the smallest one.
 
-use super::equations::{State, StaticEquations};
-use crate::linalg::{DMatrix, DVector, Svd, symmetric_eigen};
+use super::equations::{State, StaticEquations, Work};
+use crate::linalg::{DMatrix, DVector, Svd, eigenvalues_of_symmetric};
 
 /// Rows of constraints that are so much shorter than others depend on these.
 const DEPENDENT: f64 = 1e-10;
@@ -45,8 +45,13 @@ pub(super) struct Critical {
 impl StaticEquations {
     /// Counts the motions that are not stable, among those that constraints leave free: the negative eigenvalues of their stiffness, with
     /// `weights` of what a velocity counts. Of a stiffness that is not symmetric it is 1 where an odd number of real eigenvalues is negative.
-    pub(super) fn unstable(&self, parameters: &[f64], state: &State, weights: &[f64]) -> Option<Unstable> {
-        let (matrix, _) = self.matrix(parameters, state)?;
+    pub(super) fn unstable(
+        &self,
+        work: &mut Work,
+        (parameters, weights): (&[f64], &[f64]),
+        state: &State,
+    ) -> Option<Unstable> {
+        let (matrix, _) = self.matrix(work, parameters, state)?;
         let n = self.rates;
         let scaled = |i: usize, j: usize| {
             let by = |k: usize| if weights[k] > 0.0 { 1.0 / weights[k] } else { 0.0 };
@@ -69,15 +74,20 @@ impl StaticEquations {
             let negative = usize::from(reduced.lu().determinant() < 0.0);
             return Some(Unstable { surely: negative, at_most: negative, negative });
         }
-        let eigenvalues = symmetric_eigen(&((reduced + mirrored) * 0.5)).0;
+        let eigenvalues = eigenvalues_of_symmetric(&((reduced + mirrored) * 0.5));
         let most = eigenvalues.iter().fold(0.0f64, |most, x| most.max(x.abs()));
         let below = |limit: f64| eigenvalues.iter().filter(|x| **x < limit).count();
         Some(Unstable { surely: below(-NEUTRAL * most), at_most: below(NEUTRAL * most), negative: below(0.0) })
     }
 
     /// Returns what is critical at a state near a singular one, by inverse iteration on both sides; `weights` say what a velocity counts.
-    pub(super) fn critical(&self, parameters: &[f64], state: &State, weights: &[f64]) -> Option<Critical> {
-        let (matrix, by_load) = self.matrix(parameters, state)?;
+    pub(super) fn critical(
+        &self,
+        work: &mut Work,
+        (parameters, weights): (&[f64], &[f64]),
+        state: &State,
+    ) -> Option<Critical> {
+        let (matrix, by_load) = self.matrix(work, parameters, state)?;
         let n = self.rates;
         let vector = |matrix: DMatrix<f64>| {
             let lu = matrix.lu();

@@ -1,12 +1,14 @@
 //! What balances at an equilibrium, recorded with its derivatives.
 
+use super::together::{LaneEquations, Member, Question, Wanted};
 use crate::ensemble::recorded_matrix::sampled;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
 use crate::linalg::{DMatrix, DVector, Elimination, Row, Svd, smallest_relative_pivot};
 use crate::num::{Precision, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, slopes_along_group};
-use crate::trace::{Input, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
+use crate::trace::{Graph, Input, NodeId, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
+use std::sync::OnceLock;
 
 /// Singular values up to so much of the largest count as zero.
 const FREE: f64 = 1e-12;
@@ -39,6 +41,10 @@ pub(in crate::ensemble) struct StaticEquations {
     /// The residual; behind it the increments that balance it, those by the load factor, and the relative pivot; none where the starts of
     /// all members are singular.
     newton: Option<Tape>,
+    /// What that tape is of, and its machine code, compiled when it is first asked for.
+    recorded: Graph,
+    entries: Vec<NodeId>,
+    lanes: OnceLock<Option<LaneEquations>>,
     /// The entries of the derivative by increments and multipliers, then the derivative of the residual by the load factor.
     matrix: Tape,
     columns: Vec<Vec<usize>>,
@@ -48,10 +54,13 @@ pub(in crate::ensemble) struct StaticEquations {
     pub(super) moves: Vec<bool>,
 }
 
-/// Holds what equations are evaluated in.
+/// Says what evaluates the equations of a member.
 #[derive(Debug)]
-pub(super) struct Work {
-    newton: Option<Slots<f64>>,
+pub(in crate::ensemble) enum Work {
+    /// The tape, if there is one.
+    Alone(Option<Slots<f64>>),
+    /// Machine code for many members.
+    Together(Member),
 }
 
 /// The residual, its derivatives by increments of the coordinates and by multipliers, and by the load factor.
@@ -123,7 +132,7 @@ impl StaticEquations {
         let count = starts.mechanism.parameters.len() + 1 + layout.coordinate_count();
         let multipliers = starts.formulated.constraint_count();
         let name = |i: usize| Input { name: format!("x{i}"), rate: Rate::Step };
-        let inputs = (0..count + multipliers).map(name).collect();
+        let inputs: Vec<Input> = (0..count + multipliers + 1).map(name).collect();
         let mut samples = Vec::new();
         for parameters in members {
             let Ok((q, _)) = starts.positions_and_velocities(parameters) else { continue };
@@ -132,7 +141,7 @@ impl StaticEquations {
         }
         let (mut columns, mut of_newton) = (Vec::new(), None);
         let mut graph = record(Precision::Double, inputs, |inputs| {
-            let Linearised { residual, rows, by_load } = linearised(starts, inputs);
+            let Linearised { residual, rows, by_load } = linearised(starts, &inputs[..count + multipliers]);
             columns = rows.iter().map(|row| row.iter().map(|(column, _)| *column).collect()).collect();
             let entries = rows.iter().flatten().map(|(_, entry)| *entry).chain(by_load.iter().copied());
             let regular = sampled(&rows, &samples).into_iter();
@@ -156,9 +165,13 @@ impl StaticEquations {
         // two tapes of one graph
         let entries = graph.outputs.split_off(of_newton.unwrap_or(0));
         let newton = of_newton.map(|_| Tape::new(&graph, &Schedule::in_two_parts(&graph, unknowns)));
-        graph.outputs = entries;
+        let recorded = graph.clone();
+        graph.outputs.clone_from(&entries);
         Self {
             newton,
+            recorded,
+            entries,
+            lanes: OnceLock::new(),
             matrix: Tape::new(&graph, &Schedule::new(&graph)),
             columns,
             rates: layout.quadratures().start,
@@ -167,8 +180,22 @@ impl StaticEquations {
         }
     }
 
-    pub(super) fn work(&self) -> Work {
-        Work { newton: self.newton.as_ref().map(Tape::slots) }
+    /// Returns what evaluates the equations of one member.
+    pub(in crate::ensemble) fn alone(&self) -> Work {
+        Work::Alone(self.newton.as_ref().map(Tape::slots))
+    }
+
+    /// Returns the machine code of the equations, if there is any.
+    pub(super) fn lanes(&self) -> Option<&LaneEquations> {
+        self.newton.as_ref()?;
+        self.lanes.get_or_init(|| LaneEquations::new(&self.recorded, self.unknowns(), &self.entries)).as_ref()
+    }
+
+    /// Returns what answers the questions of members at once, no more than [`super::TOGETHER`], where there is machine code.
+    pub(in crate::ensemble) fn answering(&self) -> Option<impl FnMut(&[Question]) -> Vec<Vec<f64>> + '_> {
+        let lanes = self.lanes()?;
+        let mut slots = lanes.slots();
+        Some(move |questions: &[Question]| lanes.answers(&mut slots, questions))
     }
 
     fn unknowns(&self) -> usize {
@@ -177,29 +204,44 @@ impl StaticEquations {
 
     /// Returns what is left unbalanced at a state.
     pub(super) fn residual(&self, work: &mut Work, parameters: &[f64], state: &State) -> Option<Vec<f64>> {
-        let (newton, slots) = self.newton.as_ref().zip(work.newton.as_mut())?;
-        slots.inputs(newton).copy_from_slice(&inputs_of(parameters, state));
+        let all = self.evaluated(work, parameters, state, Wanted::Residual)?;
+        all.iter().all(|x| x.is_finite()).then_some(all)
+    }
+
+    /// Returns what is wanted; without increments where the residual is not finite.
+    fn evaluated(&self, work: &mut Work, parameters: &[f64], state: &State, wanted: Wanted) -> Option<Vec<f64>> {
+        let inputs = inputs_of(parameters, state);
+        let slots = match work {
+            Work::Alone(_) if wanted == Wanted::Matrix => return Some(self.matrix.evaluate(&[&inputs[..]])),
+            Work::Alone(slots) => slots.as_mut()?,
+            Work::Together(member) => return member.ask(Question { inputs, wanted }),
+        };
+        let newton = self.newton.as_ref()?;
+        slots.inputs(newton).copy_from_slice(&inputs);
         newton.run_member(slots);
         newton.run_first(slots);
-        let all: Vec<f64> = (0..self.unknowns()).map(|i| newton.output(slots, i)).collect();
-        all.iter().all(|x| x.is_finite()).then_some(all)
+        let mut all: Vec<f64> = (0..self.unknowns()).map(|i| newton.output(slots, i)).collect();
+        if wanted == Wanted::Increments && all.iter().all(|x| x.is_finite()) {
+            newton.run_rest(slots);
+            all.extend((self.unknowns()..newton.output_count()).map(|i| newton.output(slots, i)));
+        }
+        Some(all)
     }
 
     /// Returns what Newton's method needs at a state, by the recorded order of elimination, or with pivoting where that loses digits;
     /// none where the equations are singular.
     pub(super) fn correction(&self, work: &mut Work, parameters: &[f64], state: &State) -> Option<Correction> {
-        let residual = self.residual(work, parameters, state)?;
-        let (newton, slots) = self.newton.as_ref().zip(work.newton.as_mut())?;
-        newton.run_rest(slots);
+        let all = self.evaluated(work, parameters, state, Wanted::Increments)?;
         let count = self.unknowns();
-        let part = |k: usize| (k * count..(k + 1) * count).map(|i| newton.output(slots, i)).collect();
-        let [to_balance, by_load]: [Vec<f64>; 2] = [part(1), part(2)];
-        let pivot = newton.output(slots, 3 * count);
+        let [residual, to_balance, by_load] =
+            [0, 1, 2].map(|k| all.get(k * count..(k + 1) * count).map(<[f64]>::to_vec));
+        let residual = residual.filter(|residual| residual.iter().all(|x| x.is_finite()))?;
+        let (to_balance, by_load, pivot) = (to_balance?, by_load?, *all.get(3 * count)?);
         let finite = to_balance.iter().chain(&by_load).all(|x| x.is_finite());
         if finite && pivot > smallest_relative_pivot(Precision::Double) {
             return Some(Correction { residual, to_balance, by_load });
         }
-        let (matrix, load) = self.matrix(parameters, state)?;
+        let (matrix, load) = self.matrix(work, parameters, state)?;
         let lu = matrix.lu();
         let solved =
             |right: &[f64]| lu.solve(&-DVector::from_column_slice(right)).filter(|x| x.iter().all(|x| x.is_finite()));
@@ -209,7 +251,7 @@ impl StaticEquations {
 
     /// Returns the motions that nothing holds at a state, a column each, of velocities.
     pub(super) fn free_motions(&self, parameters: &[f64], state: &State) -> Option<DMatrix<f64>> {
-        let (mut matrix, _) = self.matrix(parameters, state)?;
+        let (mut matrix, _) = self.matrix(&mut self.alone(), parameters, state)?;
         let scale = matrix.view((0, 0), (self.rates, self.rates)).iter().fold(0.0f64, |most, x| most.max(x.abs()));
         if scale > 0.0 {
             matrix.view_mut((0, 0), (self.rates, self.rates)).unscale_mut(scale);
@@ -224,8 +266,13 @@ impl StaticEquations {
     }
 
     /// Returns the derivative of the residual by increments and multipliers, and by the load factor; none where it is not finite.
-    pub(super) fn matrix(&self, parameters: &[f64], state: &State) -> Option<(DMatrix<f64>, Vec<f64>)> {
-        let all = self.matrix.evaluate(&[&inputs_of(parameters, state)[..]]);
+    pub(super) fn matrix(
+        &self,
+        work: &mut Work,
+        parameters: &[f64],
+        state: &State,
+    ) -> Option<(DMatrix<f64>, Vec<f64>)> {
+        let all = self.evaluated(work, parameters, state, Wanted::Matrix)?;
         if all.iter().any(|x| !x.is_finite()) {
             return None;
         }
@@ -238,6 +285,7 @@ impl StaticEquations {
     }
 }
 
+/// Returns the inputs of the equations: behind the last multiplier what says that there is a state.
 fn inputs_of(parameters: &[f64], state: &State) -> Vec<f64> {
-    [parameters, &[state.load], &state.q, &state.multipliers].concat()
+    [parameters, &[state.load], &state.q, &state.multipliers, &[1.0]].concat()
 }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `equations` | what balances, recorded with its derivatives and the elimination of these |
 //! | `critical` | how many motions are not stable, and which is nearest to that |
+//! | `together` | the equations of many members at once |
 //! | `newton` | one equilibrium from one nearby |
 //! | `path`, `point` | equilibria one after another; what is known of each |
 
@@ -13,10 +14,12 @@ mod equations;
 mod newton;
 mod path;
 mod point;
+mod together;
 
-pub(in crate::ensemble) use equations::{StaticEquations, turning_with};
+pub(in crate::ensemble) use equations::{StaticEquations, Work, turning_with};
 pub(in crate::ensemble) use path::{free_motions, static_path};
 pub use point::{PathPoint, PointKind, StaticPath};
+pub(in crate::ensemble) use together::TOGETHER;
 
 use crate::model::Expr;
 use crate::model::expression::Expr3;

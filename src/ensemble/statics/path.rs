@@ -21,19 +21,19 @@ const HALVINGS: usize = 44;
 /// Critical points between two points at most.
 const MOST_CRITICAL: usize = 8;
 
-/// Follows the equilibria of a member with these values of all parameters.
+/// Follows the equilibria of a member with these values of all parameters, by what evaluates its equations.
 pub(in crate::ensemble) fn static_path(
     starts: &Starts<'_>,
     equations: &StaticEquations,
     statics: &Statics,
-    parameters: &[f64],
+    (parameters, work): (&[f64], Work),
 ) -> StaticPath {
     let failed = |outcome| StaticPath { points: Vec::new(), outcome, last: Default::default() };
     let Ok((q, _)) = starts.positions_and_velocities(parameters) else { return failed(Outcome::NotAssembled) };
     let system: System<f64> = starts.formulated.system(starts.mechanism, parameters);
     let member = Member::new(starts, equations, parameters, (&system, &q));
     let start = State { q, multipliers: vec![0.0; equations.multipliers], load: 0.0 };
-    let (points, work) = (Vec::new(), equations.work());
+    let points = Vec::new();
     let mut walk = Walk { starts, work, points, member: &member, statics, unstable: None, has_switched: false };
     let (outcome, last) = walk.follow(start);
     let last = last.map_or_else(Default::default, |state| [state.q, state.multipliers]);
@@ -121,9 +121,9 @@ impl Walk<'_> {
         }
     }
 
-    fn unstable(&self, state: &State) -> Option<Unstable> {
+    fn unstable(&mut self, state: &State) -> Option<Unstable> {
         let Member { equations, parameters, weights, .. } = self.member;
-        equations.unstable(parameters, state, weights)
+        equations.unstable(&mut self.work, (parameters, weights), state)
     }
 
     /// Goes on in equal steps of the load factor.
@@ -206,7 +206,7 @@ impl Walk<'_> {
                 }
             }
             let Member { equations, parameters, weights, .. } = self.member;
-            let Some(critical) = equations.critical(parameters, &state, weights) else { break };
+            let Some(critical) = equations.critical(&mut self.work, (parameters, weights), &state) else { break };
             let kind = if critical.is_limit { PointKind::Limit } else { PointKind::Bifurcation };
             if !self.add(&state, kind) {
                 return Err(Outcome::NonFinite);

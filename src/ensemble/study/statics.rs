@@ -1,7 +1,10 @@
 //! Static equilibria of the members of a study.
 
 use super::{Study, StudyError};
-use crate::ensemble::statics::{StaticEquations, StaticPath, Statics, free_motions, static_path, turning_with};
+use crate::ensemble::lockstep::lockstep;
+use crate::ensemble::statics::{
+    StaticEquations, StaticPath, Statics, TOGETHER, Work, free_motions, static_path, turning_with,
+};
 use crate::ensemble::{Adaptive, Extrapolation, Method, StartError, Steps};
 use crate::formulation;
 use crate::integrator::{self, Index};
@@ -9,6 +12,18 @@ use crate::model::base::BaseMotion;
 use crate::model::expression::Expr3;
 use crate::model::output::Output;
 use crate::model::{Expr, Mechanism, TimeReduction};
+
+/// Why paths have not been followed together.
+enum Ended {
+    Stopped,
+    NoThread,
+}
+
+impl From<std::io::Error> for Ended {
+    fn from(_: std::io::Error) -> Self {
+        Self::NoThread
+    }
+}
 
 impl Study {
     /// Returns the study of equilibria: in absolute coordinates, without what is of a run alone, with what is told of paths behind its
@@ -73,7 +88,58 @@ impl Study {
 
     /// Follows the equilibria of a member of a study [of statics](Study::of_statics), with these values of all parameters.
     pub fn static_path(&self, statics: &Statics, parameters: &[f64]) -> StaticPath {
-        static_path(&self.starts(), self.static_equations(), statics, parameters)
+        let equations = self.static_equations();
+        static_path(&self.starts(), equations, statics, (parameters, equations.alone()))
+    }
+
+    /// Follows the equilibria of members with these values of all parameters, many at once where there is machine code; they are those of
+    /// [`Study::static_path`]. None where they are stopped.
+    pub fn static_paths(
+        &self,
+        statics: &Statics,
+        members: &[Vec<f64>],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Vec<StaticPath>> {
+        let mut all = Vec::with_capacity(members.len());
+        for members in members.chunks(TOGETHER) {
+            match self.paths_together(statics, members, is_stopped) {
+                Some(Ok(paths)) => all.extend(paths),
+                Some(Err(Ended::Stopped)) => return None,
+                Some(Err(Ended::NoThread)) | None => {
+                    for parameters in members {
+                        if is_stopped() {
+                            return None;
+                        }
+                        all.push(self.static_path(statics, parameters));
+                    }
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// Follows the equilibria of members in lockstep, where there is machine code.
+    fn paths_together(
+        &self,
+        statics: &Statics,
+        members: &[Vec<f64>],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Option<Result<Vec<StaticPath>, Ended>> {
+        if members.len() < 2 {
+            return None;
+        }
+        let equations = self.static_equations();
+        let mut answer = equations.answering()?;
+        let follow = |number: usize, asker| {
+            static_path(&self.starts(), equations, statics, (&members[number], Work::Together(asker)))
+        };
+        Some(lockstep(
+            members.len(),
+            follow,
+            |questions| {
+                if is_stopped() { Err(Ended::Stopped) } else { Ok(answer(questions)) }
+            },
+        ))
     }
 
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its

@@ -3,7 +3,7 @@
 use super::checks::check_matrices;
 use super::rule::DualVector;
 use crate::lie::{dual_vector, parts};
-use crate::linalg::{Row, dense, symmetric_eigen};
+use crate::linalg::{Row, dense, eigenvalues_of_symmetric};
 use crate::model::expression::Expr;
 use crate::num::{Real, Vec3};
 use std::f64::consts::PI;
@@ -150,7 +150,7 @@ impl Matrix6<f64> {
             let row = |i: usize| (0..6).map(|j| (j, self.at(i, j) / (scale(i) * scale(j)))).collect();
             let matrix = dense(&(0..6).map(row).collect::<Vec<Row<f64>>>(), 6);
             let finite = matrix.iter().all(|x| x.is_finite());
-            if finite { symmetric_eigen(&matrix).0.into_iter().fold(f64::INFINITY, f64::min) } else { f64::NAN }
+            if finite { eigenvalues_of_symmetric(&matrix).into_iter().fold(f64::INFINITY, f64::min) } else { f64::NAN }
         };
         let has_diagonal = (0..6).all(|i| self.at(i, i) > 0.0);
         if has_diagonal && least(&|i| self.at(i, i).sqrt()) > 1e-13 { Ok(()) } else { Err(least(&|_| 1.0)) }

@@ -2,7 +2,7 @@
 
 use super::rank::with_resting_values;
 use super::{Directions, Equations, Family, Movement, Point};
-use crate::linalg::{DMatrix, DVector, Svd, symmetric_eigen};
+use crate::linalg::{DMatrix, DVector, Svd, eigenvalues_of_symmetric, symmetric_eigen};
 use crate::problem::Unknowns;
 
 /// Steps within a load step at most.
@@ -228,7 +228,7 @@ pub fn equilibrium<F: Family>(
         q: here,
         v: search.v,
         multipliers: end.multipliers,
-        smallest_stiffness: symmetric_eigen(&symmetric).0.into_iter().reduce(f64::min),
+        smallest_stiffness: eigenvalues_of_symmetric(&symmetric).into_iter().reduce(f64::min),
         load_steps,
         steps,
     })

@@ -1,23 +1,32 @@
 //! Paths of equilibria as a backend: in place of integrating members.
 
-use crate::ensemble::{Backend, Outcome, StaticPath, Statics, Study};
-use crate::studies::per_member::PerMember;
+use crate::ensemble::{Backend, MemberWatch, Outcome, StaticPath, Statics, Study};
+use crate::studies::per_member::{Numbered, PerMember};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
+
+/// Members that are followed at once: those of a chunk.
+const TOGETHER: usize = 64;
 
 /// The paths that have been found, by the numbers of their members.
 pub(super) type Paths = Arc<Mutex<BTreeMap<u64, StaticPath>>>;
 
 /// Returns the backend that follows the equilibria of members, and keeps their paths.
 pub(super) fn backend(statics: Statics, paths: Paths) -> impl Backend {
-    PerMember::new("CPU, equilibria along the path of loads", move |study: &Study, number, parameters: &[f64]| {
-        let path = study.static_path(&statics, parameters);
-        let columns = match path.outcome {
-            Outcome::Completed => study.static_columns(&path, parameters),
-            _ => vec![f64::NAN; study.channel_count()],
+    let find = move |study: &Study, members: &[Numbered], watch: &MemberWatch| {
+        let parameters: Vec<Vec<f64>> = members.iter().map(|(_, parameters)| parameters.clone()).collect();
+        let found = study.static_paths(&statics, &parameters, &|| watch.is_stopped())?;
+        let mut paths = paths.lock().expect("no other thread panicked");
+        let of = |(path, (number, parameters)): (StaticPath, &Numbered)| {
+            let outcome = path.outcome;
+            let columns = match outcome {
+                Outcome::Completed => study.static_columns(&path, parameters),
+                _ => vec![f64::NAN; study.channel_count()],
+            };
+            paths.insert(*number, path);
+            (outcome, columns)
         };
-        let outcome = path.outcome;
-        paths.lock().expect("no other thread panicked").insert(number, path);
-        (outcome, columns)
-    })
+        Some(found.into_iter().zip(members).map(of).collect())
+    };
+    PerMember::new("CPU, equilibria along the path of loads", TOGETHER, find)
 }

@@ -134,3 +134,46 @@ fn what_nothing_holds_is_named() {
     assert!(message.starts_with("nothing holds a motion"), "{message}");
     assert_eq!(free(&(beam(keys) + CLAMP + TIP)), None);
 }
+
+/// Members that are followed together have the bits of their paths alone: those that snap through, that branch, that a force of no number
+/// stops, among them.
+#[test]
+fn paths_together_are_those_alone() {
+    let arch = "[parameters]\nforce = 6000.0\nthickness = 0.02\n[[beam]]\nname = \"b\"\nposition = [-0.778836684617301, 0, 0]\nrotation_vector = \
+                [0, -0.4, 0]\nlength = 1.6\ncurvature = [0, 0.5, 0]\nelements = 2\norder = 3\nsection = { kind = \"rectangle\", \
+                width = 0.2, height = \"thickness\", youngs_modulus = 2.1e9, density = 1200 }\n[[joint]]\nname = \"left\"\nkind = \
+                \"revolute\"\nbetween = [\"ground\", \"b.0\"]\naxis = [0, 1, 0]\nat = [-0.778836684617301, 0, 0]\n[[joint]]\nname = \
+                \"right\"\nkind = \"revolute\"\nbetween = [\"ground\", \"b.1\"]\naxis = [0, 1, 0]\nat = [0.778836684617301, 0, 0]\n\
+                [[force]]\nname = \"load\"\nkind = \"force\"\nbody = \"b.at(0.5)\"\nforce = [0, 0, \"-force\"]\n[statics]\n\
+                arc_length = { first = 0.02, longest = 0.1, most_points = 12, load_limit = 2 }\n";
+    for (text, outcomes) in [
+        (format!("{arch}{TIP}"), [Outcome::Completed; 2]),
+        (
+            format!("{arch}{TIP}").replace(
+                "arc_length = { first = 0.02, longest = 0.1, most_points = 12, load_limit = 2 }",
+                "load_steps = 3",
+            ),
+            [Outcome::Completed, Outcome::NewtonDiverged],
+        ),
+    ] {
+        let scenario = parse(&format!("{text}{METHOD}"));
+        let asked = scenario.statics.clone().unwrap_or_default();
+        let study = scenario.study.of_statics(&asked).expect("a study");
+        let member = |k: usize| vec![2000.0 + 400.0 * k as f64, if k == 7 { f64::NAN } else { 0.02 + 1e-4 * k as f64 }];
+        let members: Vec<Vec<f64>> = (0..67).map(member).collect();
+        let together = study.static_paths(&asked, &members, &|| false).expect("nobody stops them");
+        assert!(study.static_paths(&asked, &members, &|| true).is_none());
+        for outcome in outcomes {
+            assert!(together.iter().any(|path| path.outcome == outcome), "{outcome:?}");
+        }
+        assert_ne!(together[7].outcome, Outcome::Completed);
+        let bits = |path: &StaticPath| {
+            let numbers = path.points.iter().flat_map(|point| point.columns.iter().chain([&point.load]));
+            let kinds: Vec<_> = path.points.iter().map(|point| point.kind).collect();
+            (path.outcome, kinds, numbers.chain(path.last.iter().flatten()).map(|x| x.to_bits()).collect::<Vec<u64>>())
+        };
+        for (k, path) in together.iter().enumerate().filter(|(k, _)| [0, 3, 7, 40, 64, 66].contains(k)) {
+            assert_eq!(bits(path), bits(&study.static_path(&asked, &members[k])), "member {k}");
+        }
+    }
+}
