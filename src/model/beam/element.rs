@@ -103,18 +103,28 @@ impl<R: Real> Element<R> {
         one_of(&self.stiffness, point)
     }
 
+    /// Returns strains, forces and moments at the points of quadrature.
+    pub(super) fn strains_and_forces(&self, nodes: &[FrameState<R>]) -> Vec<[DualVector<R>; 2]> {
+        self.at(nodes, &self.strained(nodes))
+    }
+
+    fn at(&self, nodes: &[FrameState<R>], strained: &Strained<R>) -> Vec<[DualVector<R>; 2]> {
+        let strains = self.strains(&strained.curvatures);
+        let rates = self.damping.map(|_| self.strain_rates(nodes, strained));
+        let at_point = |(number, point): (usize, &Point)| {
+            let of_nodes = |values: &Vec<DualVector<R>>| weighted(&point.nodes, values);
+            let strain = of_nodes(&strains);
+            [strain, self.force(self.stiffness_at(number), strain, rates.as_ref().map(of_nodes))]
+        };
+        self.rule.points.iter().enumerate().map(at_point).collect()
+    }
+
     /// Returns forces and moments on every node that strains and their rates oppose with, in the frame of the node.
     pub(super) fn internal(&self, nodes: &[FrameState<R>]) -> Vec<DualVector<R>> {
         R::note("beam: strains at nodes (4.5), assumed ones (4.6), forces B^T D e");
         let mut forces = vec![Vec3::zero(); nodes.len()];
         let strained = self.strained(nodes);
-        let strains = self.strains(&strained.curvatures);
-        let rates = self.damping.map(|_| self.strain_rates(nodes, &strained));
-        let at_point = |(number, point): (usize, &Point)| {
-            let of_nodes = |values: &Vec<DualVector<R>>| weighted(&point.nodes, values);
-            self.force(self.stiffness_at(number), of_nodes(&strains), rates.as_ref().map(of_nodes))
-        };
-        let at_points: Vec<DualVector<R>> = self.rule.points.iter().enumerate().map(at_point).collect();
+        let at_points: Vec<DualVector<R>> = self.at(nodes, &strained).into_iter().map(|[_, force]| force).collect();
         match self.rule.form {
             Form::Variational => self.add_gradient(&strained, &at_points, &mut forces),
             Form::Thesis => self.add_by_components(&strained, &at_points, &mut forces),

@@ -10,6 +10,7 @@
 //! | `section`, `checks` | stiffness and mass of a cross-section, by its shape, as matrices or a table; matrices that no section has |
 //! | `rule` | nodes, points of quadrature and weights of an element |
 //! | `element` | strains of an element, and the forces on its nodes |
+//! | `extremes` | extremes of strains, forces and moments along a beam |
 //! | `mass`, `inertia` | momenta of the nodes of an element and of a beam, and their rates |
 //! | `calls` | forces and inertia of an element as functions that are called |
 //! | `read` | keys of a scenario |
@@ -17,6 +18,7 @@
 mod calls;
 mod checks;
 mod element;
+mod extremes;
 mod inertia;
 mod line;
 mod mass;
@@ -25,6 +27,7 @@ mod read;
 mod rule;
 mod section;
 
+pub use extremes::Extreme;
 pub use line::{BeamLine, BeamNode};
 pub use numbers::BeamAt;
 pub use read::KEYS;

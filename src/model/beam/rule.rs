@@ -45,6 +45,8 @@ pub(super) struct Rule {
     pub(super) points: Vec<Point>,
     /// The polynomial through those points.
     through_points: Vec<f64>,
+    /// Its coefficients: of every power, ascending, what the values at the points are multiplied by.
+    pub(super) powers: Vec<Vec<f64>>,
     /// The points at which mass is summed up, one more than N.
     pub(super) mass_points: Vec<Point>,
     /// Where these are.
@@ -74,6 +76,25 @@ fn weights(points: &[f64]) -> Vec<f64> {
         sums.iter_mut().zip(basis.weights(*x)).for_each(|(sum, l)| *sum += w * l);
     }
     sums
+}
+
+/// Returns the coefficients of the polynomial through values at these points: of every power, ascending, what they are multiplied by.
+fn powers(points: &[f64]) -> Vec<Vec<f64>> {
+    let mut all = vec![vec![0.0; points.len()]; points.len()];
+    for (j, own) in points.iter().enumerate() {
+        // the product of (x - other)/(own - other)
+        let mut product = vec![1.0];
+        for other in points.iter().enumerate().filter(|(k, _)| *k != j).map(|(_, other)| other) {
+            let mut next = vec![0.0; product.len() + 1];
+            for (m, c) in product.iter().enumerate() {
+                next[m + 1] += c / (own - other);
+                next[m] -= c * other / (own - other);
+            }
+            product = next;
+        }
+        product.into_iter().enumerate().for_each(|(m, c)| all[m][j] = c);
+    }
+    all
 }
 
 impl Rule {
@@ -108,6 +129,7 @@ impl Rule {
             slopes,
             lumped: weights(&at),
             points: all,
+            powers: powers(&points),
             through_points: points,
             mass_points,
             mass_etas: exact,

@@ -8,7 +8,8 @@ use crate::model::section::{Invalid, Section};
 use crate::num::{Real, Vec3};
 use std::marker::PhantomData;
 
-const KEYS: &str = "beam, at (0 at the root to 1 at the tip; default 0), frame = section | space (default section)";
+const KEYS: &str = "beam, at (0 at the root to 1 at the tip; default 0) or along = max | min (the extremes over the beam, of each \
+                    component by itself; _at says where, from 0 to 1), frame = section | space (default section; not with along)";
 
 /// An output of a beam.
 macro_rules! of_mast {
@@ -33,7 +34,8 @@ pub(super) const KINDS: &[Kind] = &[
         name: "strain",
         summary: "strains of the section of a beam, frame of the section: of stretch and two of shear (.e1 .e2 .e3, 1), of twist and two \
                   of bending (.k1 .k2 .k3, 1/m)",
-        keys: "beam, at (0 at the root to 1 at the tip; default 0)",
+        keys: "beam, at (0 at the root to 1 at the tip; default 0) or along = max | min (the extremes over the beam, of each component by \
+               itself; _at says where, from 0 to 1)",
         example: of_mast!(
             r#"[[output]]
 name = "stretch_and_bending"
@@ -66,18 +68,27 @@ frame = "space"
 name = "bending"
 quantity = "section_moment"
 beam = "mast"
+along = "max"
 "#
         ),
     },
 ];
+
+/// Where the section is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// From 0 to 1.
+    At(f64),
+    /// Where a component is largest, or else smallest.
+    Extreme(bool),
+}
 
 /// An output of the section of a beam, one of the [`KINDS`].
 #[derive(Clone, Debug)]
 pub struct OfSection<N> {
     kind: usize,
     beam: usize,
-    /// From 0 to 1.
-    place: f64,
+    place: Place,
     in_space: bool,
     numbers: PhantomData<N>,
 }
@@ -90,6 +101,13 @@ impl Description for OfSection<Expr> {
         let names: Vec<&str> = names.beams.iter().map(|beam| beam.name.as_str()).collect();
         let beam = section.named("beam", "beam", &names)?;
         let mut place = 0.0;
+        if section.has("along") {
+            if let Some(other) = ["at", "frame"].into_iter().find(|key| section.has(key)) {
+                return Err(section.invalid(other, "found beside along; accepted: one of them".into()));
+            }
+            let largest = section.choice("along", &["max", "min"])? == "max";
+            return Ok(Self { kind, beam, place: Place::Extreme(largest), in_space: false, numbers: PhantomData });
+        }
         if section.has("at") {
             if !section.is_number("at") {
                 return Err(section.invalid("at", "accepted: a number from 0 to 1, which no parameter changes".into()));
@@ -100,7 +118,7 @@ impl Description for OfSection<Expr> {
             }
         }
         let in_space = kind > 0 && section.choice("frame", &["section", "space"])? == "space";
-        Ok(Self { kind, beam, place, in_space, numbers: PhantomData })
+        Ok(Self { kind, beam, place: Place::At(place), in_space, numbers: PhantomData })
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> OfSection<R> {
         OfSection { kind: self.kind, beam: self.beam, place: self.place, in_space: self.in_space, numbers: PhantomData }
@@ -109,7 +127,7 @@ impl Description for OfSection<Expr> {
 
 impl<N> Columns for OfSection<N> {
     fn components(&self) -> Vec<Component> {
-        match self.kind {
+        let own = match self.kind {
             0 => {
                 let stretches = [".e1", ".e2", ".e3"].map(|suffix| component(suffix, "1"));
                 let curvatures = [".k1", ".k2", ".k3"].map(|suffix| component(suffix, "1/m"));
@@ -117,6 +135,13 @@ impl<N> Columns for OfSection<N> {
             }
             1 => xyz("N"),
             _ => xyz("N m"),
+        };
+        match self.place {
+            Place::At(_) => own,
+            Place::Extreme(_) => {
+                let places: Vec<Component> = own.iter().map(|c| component(&format!("{}_at", c.suffix), "1")).collect();
+                own.into_iter().chain(places).collect()
+            }
         }
     }
 }
@@ -125,13 +150,22 @@ impl<R: Real> Measures<R> for OfSection<R> {
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>) {
         R::note("output: section of a beam");
         let (beam, bodies) = (&at.beams[self.beam], at.motion.bodies);
-        let section = beam.section_at(bodies, self.place);
+        let place = match self.place {
+            Place::At(place) => place,
+            Place::Extreme(largest) => {
+                let rows = if self.kind == 0 { 0..6 } else { 3 + 3 * self.kind..6 + 3 * self.kind };
+                let extremes = beam.extremes(bodies, rows, largest);
+                out.extend(extremes.iter().map(|extreme| extreme.value));
+                return out.extend(extremes.iter().map(|extreme| extreme.place));
+            }
+        };
+        let section = beam.section_at(bodies, place);
         if self.kind == 0 {
             out.extend(section.strain);
             return;
         }
         let vector = Vec3::from_slice(&section.force[3 * (self.kind - 1)..]);
-        let vector = if self.in_space { beam.rotation_at(bodies, self.place).apply(vector) } else { vector };
+        let vector = if self.in_space { beam.rotation_at(bodies, place).apply(vector) } else { vector };
         out.extend(vector.to_array());
     }
 }

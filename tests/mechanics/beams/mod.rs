@@ -3,6 +3,7 @@
 mod derivatives;
 mod dynamics;
 mod elements;
+mod extremes;
 mod frequencies;
 mod laws;
 mod sections;
