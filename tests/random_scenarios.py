@@ -10,6 +10,7 @@ A scenario depends on the seed, the family and its number alone. Families:
             events at zeros, samples off the grid of steps, members that fail
     loops   closed loops in absolute coordinates by generalized_alpha and rattle: linkages in a plane, chains whose last joint
             or rod leads back to the ground, links that are assembled, couplings, prescribed motions
+    beams   one or two beams, clamped, hinged, free or beside each other, some with a body at a tip
 
 Every parameter is near 1 and scales other numbers, so that plans may vary all of them. Runs are short: dozens to
 hundreds of steps. With --check, a program's `check` must accept them: what it refuses is counted by its words, and the exit
@@ -25,10 +26,11 @@ import re
 import subprocess
 import sys
 
+from random_beams import Beams
 from random_edges import Edges
 from random_methods import Methods
 
-FAMILIES = ["any", "free", "edges", "loops"]
+FAMILIES = ["any", "free", "edges", "loops", "beams"]
 # how many of a family may be refused: what is drawn may happen to have no value, or no motion
 REFUSED = 0.05
 
@@ -89,7 +91,7 @@ def write(folder, count, seed=1, family="any"):
     files = []
     for number in range(count):
         name = f"{family}_{seed}_{number:03}"
-        generator = (Edges if family == "edges" else Generator)(seed, number, family)
+        generator = {"edges": Edges, "beams": Beams}.get(family, Generator)(seed, number, family)
         files.append(folder / f"{name}.toml")
         files[-1].write_text(generator.text(name))
         if generator.csv:

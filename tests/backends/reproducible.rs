@@ -209,7 +209,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_gyrosweep");
 
 #[test]
 fn random_scenarios_of_every_family_are_accepted() {
-    for family in ["any", "free", "edges", "loops"] {
+    for family in ["any", "free", "edges", "loops", "beams"] {
         let folder = std::env::temp_dir().join(format!("gyrosweep_random_{family}_{}", std::process::id()));
         let to = folder.to_str().expect("a folder");
         script(&["random_scenarios.py", to, "--count", "25", "--family", family, "--check", PROGRAM]);
