@@ -51,7 +51,7 @@ impl Assembler {
 impl Allocator<'_> {
     /// Writes a call.
     pub(super) fn call(&mut self, operation: &Operation) {
-        let (function, _) = self.graph.call(operation.node);
+        let function = self.graph.called(operation.node);
         let code = self.assembler.called.code_of(function).expect("functions are written before their calls");
         let [arguments, results] = [function.graph.inputs.len(), function.graph.outputs.len()].map(|n| n as u32);
         let size = arguments + results;

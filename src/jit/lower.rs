@@ -107,7 +107,7 @@ fn operation(graph: &Graph, id: NodeId) -> Operation {
             _ => new(Kind::Select, &[m, yes, no]),
         },
         Node::Call(..) => {
-            let arguments = Operands::Arguments(graph.call(id).1);
+            let arguments = Operands::Arguments(graph.arguments(id));
             Operation { node: id, kind: Kind::Call, operands: arguments }
         }
         Node::Result(call, _) => new(Kind::Result, &[call]),

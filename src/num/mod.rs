@@ -42,6 +42,10 @@ pub use scalar::with_one_nan;
 pub use table::Table;
 pub use vector::Vec3;
 
+use std::fmt::Debug;
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+use std::sync::Arc;
+
 /// A function that is called: the same equations for other arguments, again and again.
 pub trait Function: Clone + 'static {
     /// Returns the name in listings.
@@ -51,10 +55,6 @@ pub trait Function: Clone + 'static {
     /// Evaluates the function.
     fn evaluate<R: Real>(&self, arguments: &[R]) -> Vec<R>;
 }
-
-use std::fmt::Debug;
-use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
-use std::sync::Arc;
 
 /// A number that an equation can be evaluated in.
 ///

@@ -5,7 +5,7 @@
 
 use super::graph::{Input, Rate, RecordedFunction};
 use super::node::{Node, NodeId};
-use super::recording::{Source, Traced, push, record, suspended, with, with_recording};
+use super::recording::{Differentiated, Source, Traced, push, record, suspended, with, with_recording};
 use crate::num::{Function, Real};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,13 +37,13 @@ fn record_call(function: u32, arguments: &[NodeId]) -> NodeId {
 
 /// Returns result `k` of a call.
 fn result(call: NodeId, k: usize) -> Traced {
-    let (output, arguments) = with(|graph| {
-        let (function, arguments) = graph.call(call);
-        (function.graph.nodes[function.graph.outputs[k] as usize], arguments)
+    let output = with(|graph| {
+        let of = &graph.called(call).graph;
+        of.nodes[of.outputs[k] as usize]
     });
     match output {
         Node::Constant(bits) => Traced::constant(f64::from_bits(bits)),
-        Node::Input(i) => Traced(arguments[i as usize]),
+        Node::Input(i) => Traced(with(|graph| graph.arguments(call)[i as usize])),
         _ => push(Node::Result(call, k as u32)),
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn call<F: Function>(function: &F, arguments: &[Traced]) -> Vec<Trace
         number
     });
     let call = record_call(number, &free);
-    let count = with(|graph| graph.call(call).0.graph.outputs.len());
+    let count = with(|graph| graph.called(call).graph.outputs.len());
     (0..count).map(|k| result(call, k)).collect()
 }
 
@@ -89,9 +89,8 @@ type Derivatives = fn(&[Traced], &[(Traced, Vec<(usize, Traced)>)]) -> Vec<Vec<(
 /// Prepares for the derivatives of a call by those of its arguments that move.
 pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, derivatives: Derivatives) {
     let (name, arguments, function) = with(|graph| {
-        let Node::Call(function, _) = graph.nodes[call as usize] else { panic!("node {call} is no call") };
-        let (called, arguments) = graph.call(call);
-        (called.name, arguments, function)
+        let (function, _) = graph.call(call);
+        (graph.called(call).name, graph.arguments(call), function)
     });
     let moving: Vec<bool> = arguments.iter().map(|argument| moves(*argument)).collect();
     let key = (function, moving.clone());
@@ -115,16 +114,21 @@ pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, deriva
         number
     });
     let of_derivative = record_call(number, &arguments);
-    let mut count = 0..;
-    let columns = moving.into_iter().map(|moves| if moves { count.next() } else { None }).collect();
-    with_recording(|recording| recording.calls.differentiated.insert(call, (of_derivative, columns)));
+    let mut count = 0;
+    let mut column = |moves: bool| {
+        count += usize::from(moves);
+        moves.then(|| count - 1)
+    };
+    let columns: Vec<Option<usize>> = moving.into_iter().map(&mut column).collect();
+    let differentiated = Differentiated { call: of_derivative, columns, count };
+    with_recording(|recording| recording.calls.differentiated.insert(call, differentiated));
 }
 
 /// Returns the derivative of a result of a call by one of its arguments, after [`differentiate`].
 pub(super) fn slope(call: NodeId, k: u32, argument: usize) -> Traced {
     let found = with_recording(|recording| {
-        let (derivative, columns) = &recording.calls.differentiated[&call];
-        columns[argument].map(|column| (*derivative, column, columns.iter().flatten().count()))
+        let Differentiated { call, columns, count } = &recording.calls.differentiated[&call];
+        columns[argument].map(|column| (*call, k as usize * count + column))
     });
-    found.map_or_else(Traced::zero, |(derivative, column, count)| result(derivative, k as usize * count + column))
+    found.map_or_else(Traced::zero, |(derivative, k)| result(derivative, k))
 }

@@ -8,8 +8,9 @@ impl Graph {
     /// Returns the function with every product that one sum alone uses fused with that sum, where both change every step
     /// and neither was recorded exactly. Of two such products of a sum the later one is fused.
     ///
-    /// The rule looks at this function alone, and at each that it calls by itself: neither at the order of its operations nor at what it is compiled for. What
-    /// a user wrote stays as IEEE arithmetic has it, and so does what is computed once per member, where nothing is gained.
+    /// The rule looks at this function alone, and at each that it calls by itself: neither at the order of its operations nor at
+    /// what it is compiled for. What a user wrote stays as IEEE arithmetic has it, and so does what is computed once per member,
+    /// where nothing is gained.
     pub fn contracted(mut self) -> Self {
         for function in &mut self.functions {
             let RecordedFunction { name, graph } = &**function;

@@ -353,7 +353,7 @@ fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
             pass(b, &|| Traced::select(mask, Traced::zero(), Traced::one()));
         }
         Node::Result(call, k) => {
-            let arguments = with(|graph| graph.call(call).1);
+            let arguments = with(|graph| graph.arguments(call));
             for (at, argument) in arguments.into_iter().enumerate() {
                 pass(argument, &|| calls::slope(call, k, at));
             }

@@ -18,20 +18,35 @@ impl Graph {
         at as u32
     }
 
-    /// Returns the function that a call is of, and its arguments.
+    /// Returns the number of the function that a call is of, and the last of its arguments.
     ///
     /// # Panics
     /// Where the node is no call.
-    pub fn call(&self, call: NodeId) -> (&Arc<RecordedFunction>, Vec<NodeId>) {
+    pub(super) fn call(&self, call: NodeId) -> (u32, NodeId) {
         let Node::Call(function, last) = self.nodes[call as usize] else { panic!("node {call} is no call") };
-        let function = &self.functions[function as usize];
-        let mut arguments = vec![0; function.graph.inputs.len()];
-        let mut at = last;
+        (function, last)
+    }
+
+    /// Returns the function that a call is of.
+    ///
+    /// # Panics
+    /// Where the node is no call.
+    pub fn called(&self, call: NodeId) -> &Arc<RecordedFunction> {
+        &self.functions[self.call(call).0 as usize]
+    }
+
+    /// Returns the arguments of a call.
+    ///
+    /// # Panics
+    /// Where the node is no call.
+    pub fn arguments(&self, call: NodeId) -> Vec<NodeId> {
+        let mut arguments = vec![0; self.called(call).graph.inputs.len()];
+        let (_, mut at) = self.call(call);
         for argument in arguments.iter_mut().rev() {
             let Node::Argument(before, value) = self.nodes[at as usize] else { panic!("node {at} is no argument") };
             (*argument, at) = (value, before);
         }
-        (function, arguments)
+        arguments
     }
 
     /// Returns the function with the operations of what it calls in place of the calls.
@@ -57,9 +72,9 @@ impl Graph {
                 // what it leads to is what counts
                 Node::Argument(..) => 0,
                 Node::Call(..) => {
-                    let (called, arguments) = function.call(id as NodeId);
-                    let arguments: Vec<NodeId> = arguments.iter().map(|at| places[*at as usize]).collect();
-                    results.push(self.write_out(&called.graph, &arguments));
+                    let call = id as NodeId;
+                    let arguments = function.arguments(call).into_iter().map(|at| places[at as usize]);
+                    results.push(self.write_out(&function.called(call).graph, &arguments.collect::<Vec<_>>()));
                     results.len() as NodeId - 1
                 }
                 Node::Result(call, k) => results[places[call as usize] as usize][k as usize],

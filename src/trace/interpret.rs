@@ -49,9 +49,9 @@ fn values(graph: &Graph, inputs: &[f64]) -> Vec<f64> {
             Node::Known(b) => truth(b),
             Node::Argument(..) => 0.0,
             Node::Call(..) => {
-                let (function, arguments) = graph.call(id as NodeId);
-                let arguments: Vec<f64> = arguments.into_iter().map(v).collect();
-                results.insert(id as NodeId, interpret(&function.graph, &arguments));
+                let call = id as NodeId;
+                let arguments: Vec<f64> = graph.arguments(call).into_iter().map(v).collect();
+                results.insert(call, interpret(&graph.called(call).graph, &arguments));
                 0.0
             }
             Node::Result(call, k) => results[&call][k as usize],

@@ -47,9 +47,17 @@ pub(super) struct Calls {
     pub(super) sources: FxHashMap<u32, Source>,
     /// Derivatives of functions, by which of the arguments.
     pub(super) derivatives: FxHashMap<(u32, Vec<bool>), u32>,
-    /// Of calls that are differentiated: the call of the derivative, and the number of each argument among those that are
-    /// differentiated by.
-    pub(super) differentiated: FxHashMap<NodeId, (NodeId, Vec<Option<usize>>)>,
+    /// Calls that are differentiated.
+    pub(super) differentiated: FxHashMap<NodeId, Differentiated>,
+}
+
+/// What is known of the derivatives of a call.
+pub(super) struct Differentiated {
+    /// The call of the derivative, whose results are rows of so many columns.
+    pub(super) call: NodeId,
+    pub(super) count: usize,
+    /// The column of every argument that is differentiated by.
+    pub(super) columns: Vec<Option<usize>>,
 }
 
 /// A result that can be recorded: a number or a truth value.
@@ -71,7 +79,7 @@ impl Recorded for TracedMask {
 }
 
 /// Evaluates `function` on recording numbers, one per input, and returns what it did. The results of
-/// the function become the outputs of the graph. Recordings do not nest.
+/// the function become the outputs of the graph. Recordings do not nest, but for those of functions that are called.
 pub fn record<T: Recorded>(
     precision: Precision,
     inputs: Vec<Input>,

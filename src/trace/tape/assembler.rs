@@ -340,7 +340,7 @@ impl<'a> Assembler<'a> {
     /// Returns the nodes that an instruction reads.
     fn reads(&self, (id, op, operands): &Chosen) -> Vec<NodeId> {
         match op {
-            Op::Call => self.graph.call(*id).1,
+            Op::Call => self.graph.arguments(*id),
             _ => operands.iter().flatten().copied().collect(),
         }
     }
@@ -356,7 +356,7 @@ impl<'a> Assembler<'a> {
     fn instruction(&mut self, (id, op, operands): &Chosen) -> Instruction {
         if let Node::Call(function, _) = self.node(*id) {
             let slot = |id: &NodeId| self.slots[*id as usize];
-            let arguments = self.graph.call(*id).1.iter().map(slot).collect();
+            let arguments = self.graph.arguments(*id).iter().map(slot).collect();
             let results = self.results.get(id).into_iter().flatten().map(|(k, id)| (*k, slot(id))).collect();
             self.calls.push(Call { function: function as usize, arguments, results });
             return Instruction { op: Op::Call, to: 0, a: self.calls.len() as Slot - 1, b: 0, c: 0, d: 0 };
