@@ -5,10 +5,9 @@
 
 use super::element::Element;
 use super::numbers::BeamAt;
-use super::rule::DualVector;
-use crate::lie::parts;
+use super::state::SectionState;
 use crate::model::state::FrameState;
-use crate::num::{Real, Vec3};
+use crate::num::Real;
 use std::ops::Range;
 
 /// Places in an element for every point of quadrature.
@@ -63,9 +62,10 @@ fn largest<R: Real>(coefficients: &[R]) -> (R, R) {
 impl<R: Real> Element<R> {
     /// Returns the coefficients of the polynomials of strains, and of forces and moments behind them, with these numbers.
     fn polynomials(&self, nodes: &[FrameState<R>], rows: Range<usize>) -> Vec<Vec<R>> {
-        let at_points = self.at_points(nodes);
+        let at_points: Vec<SectionState<R>> =
+            self.strains_and_forces(nodes).into_iter().map(SectionState::of).collect();
         let of = |row: usize| -> Vec<R> {
-            let value = |[strain, force]: &[[R; 6]; 2]| if row < 6 { strain[row] } else { force[row - 6] };
+            let value = |at: &SectionState<R>| if row < 6 { at.strain[row] } else { at.force[row - 6] };
             let power = |weights: &Vec<f64>| {
                 let terms = weights.iter().zip(&at_points).map(|(weight, all)| value(all).scale(*weight));
                 terms.fold(R::zero(), |sum, term| sum + term)
@@ -73,19 +73,6 @@ impl<R: Real> Element<R> {
             self.rule.powers.iter().map(power).collect()
         };
         rows.map(of).collect()
-    }
-
-    /// Returns the six strains and the six forces and moments at the points of quadrature.
-    fn at_points(&self, nodes: &[FrameState<R>]) -> Vec<[[R; 6]; 2]> {
-        let six = |all: [Vec3<R>; 2]| {
-            let [[a, b, c], [d, e, f]] = all.map(|v| v.to_array());
-            [a, b, c, d, e, f]
-        };
-        let both = |[strain, force]: [DualVector<R>; 2]| {
-            let [angular, linear] = parts(strain);
-            [six([linear, angular]), six(parts(force))]
-        };
-        self.strains_and_forces(nodes).into_iter().map(both).collect()
     }
 }
 

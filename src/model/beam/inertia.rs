@@ -3,7 +3,7 @@
 use super::calls;
 use super::mass::{ElementMass, add, momentum, opposed};
 use super::numbers::BeamAt;
-use super::rule::one_of;
+use super::rule::{of_element, one_of};
 use crate::model::state::{FrameRates, FrameState, Wrench};
 use crate::num::{Real, Vec3};
 use std::sync::Arc;
@@ -11,9 +11,8 @@ use std::sync::Arc;
 impl<R: Real> BeamAt<R> {
     /// Returns the mass of an element.
     pub(super) fn element_mass(&self, number: usize) -> ElementMass<R> {
-        let points = self.rule.mass_points.len();
-        let mass = if self.mass.len() == 1 { 0..1 } else { number * points..(number + 1) * points };
-        ElementMass { rule: Arc::clone(&self.rule), half: self.half(number), mass: self.mass[mass].to_vec() }
+        let mass = of_element(&self.mass, number, self.rule.mass_points.len());
+        ElementMass { rule: Arc::clone(&self.rule), half: self.half(number), mass }
     }
 
     /// Returns the sums of mass times twists where it is at the nodes.
@@ -30,11 +29,11 @@ impl<R: Real> BeamAt<R> {
         if self.is_lumped {
             return self.lumped_momenta(twists);
         }
-        let (order, mut sums) = (self.rule.order(), vec![[Vec3::zero(); 2]; twists.len()]);
+        let mut sums = vec![[Vec3::zero(); 2]; twists.len()];
         for element in 0..self.element_count() {
-            let first = element * order;
-            let own = self.element_mass(element).momenta(&twists[first..=first + order]);
-            sums[first..].iter_mut().zip(own).for_each(|(sum, own)| add(sum, own, R::one()));
+            let nodes = self.nodes_of(element);
+            let own = self.element_mass(element).momenta(&twists[nodes.clone()]);
+            sums[nodes].iter_mut().zip(own).for_each(|(sum, own)| add(sum, own, R::one()));
         }
         sums
     }
@@ -46,7 +45,7 @@ impl<R: Real> BeamAt<R> {
         }
         let mut all = vec![Wrench { force: Vec3::zero(), torque: Vec3::zero() }; nodes.len()];
         for element in 0..self.element_count() {
-            let own = element * self.rule.order()..=(element + 1) * self.rule.order();
+            let own = self.nodes_of(element);
             let opposed = calls::inertia(&self.element_mass(element), &nodes[own.clone()], &rates[own.clone()], scale);
             for (sum, part) in all[own].iter_mut().zip(opposed) {
                 *sum = Wrench { force: sum.force + part.force, torque: sum.torque + part.torque };

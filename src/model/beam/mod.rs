@@ -8,6 +8,7 @@
 //! | `line` | where nodes are at the start |
 //! | `numbers` | a beam in numbers, for values of the parameters |
 //! | `section`, `checks` | stiffness and mass of a cross-section, by its shape, as matrices or a table; matrices that no section has |
+//! | `state` | strains, forces and moments of a section |
 //! | `rule` | nodes, points of quadrature and weights of an element |
 //! | `element` | strains of an element, and the forces on its nodes |
 //! | `extremes` | extremes of strains, forces and moments along a beam |
@@ -26,19 +27,21 @@ mod numbers;
 mod read;
 mod rule;
 mod section;
+mod state;
 
 pub use extremes::Extreme;
 pub use line::{BeamLine, BeamNode};
 pub use numbers::BeamAt;
 pub use read::KEYS;
 pub use rule::{Form, Quadrature};
+pub use state::SectionState;
 
 use super::expression::Expr;
 use super::frame::FrameRef;
 use super::names::BeamShape;
 use super::state::{FrameRates, FrameState, Loads, Motion, Wrench};
 use crate::interpolation::rotation_at;
-use crate::lie::{Rotation, parts};
+use crate::lie::Rotation;
 use crate::num::{Mat3, Real, Sparse3, Vec3};
 use rule::{Rule, one_of};
 use section::{Matrix6, Section};
@@ -184,24 +187,13 @@ impl Beam {
     }
 }
 
-/// Holds strains (of stretch and shear, 1; of twist and bending, 1/m) and what they make of forces (N) and moments (N m) of the
-/// section, both in its frame, forces before moments.
-#[derive(Clone, Copy, Debug)]
-pub struct SectionState<R> {
-    /// The strains.
-    pub strain: [R; 6],
-    /// The forces and moments.
-    pub force: [R; 6],
-}
-
 impl<R: Real> BeamAt<R> {
     /// Adds the forces of strains, and the weight, to the wrenches on the nodes.
     pub fn apply(&self, motion: &Motion<'_, R>, gravity: &Sparse3<R>, loads: &mut Loads<R>) {
         let nodes = &motion.bodies[self.nodes.clone()];
         for (number, (element, own)) in self.elements(nodes).enumerate() {
-            let first = self.nodes.start + number * self.rule.order();
-            for (sum, Wrench { force, torque }) in loads.wrenches[first..].iter_mut().zip(calls::forces(&element, own))
-            {
+            let sums = &mut loads.wrenches[self.nodes.clone()][self.nodes_of(number)];
+            for (sum, Wrench { force, torque }) in sums.iter_mut().zip(calls::forces(&element, own)) {
                 (sum.force, sum.torque) = (sum.force - force, sum.torque - torque);
             }
         }
@@ -299,7 +291,7 @@ impl<R: Real> BeamAt<R> {
     /// Returns the rotation of the section at a place from 0 to 1 along the beam, `world_from_section`.
     pub fn rotation_at(&self, bodies: &[FrameState<R>], place: f64) -> Mat3<R> {
         let (element, eta) = self.within(place);
-        let nodes = &bodies[self.nodes.clone()][element * self.rule.order()..][..=self.rule.order()];
+        let nodes = &bodies[self.nodes.clone()][self.nodes_of(element)];
         let weights = self.rule.nodes_at(eta);
         if let Some(node) = weights.iter().position(|weight| (weight - 1.0).abs() < 1e-12) {
             return nodes[node].rotation;
@@ -317,13 +309,7 @@ impl<R: Real> BeamAt<R> {
             // a table is the same for all parameters
             false => self.section.evaluate(place, &[]).0,
         };
-        let own = &bodies[self.nodes.clone()][element * self.rule.order()..][..=self.rule.order()];
-        let [strain, force] = self.element(element).strain_and_force(own, eta, &stiffness);
-        let six = |[linear, angular]: [Vec3<R>; 2]| {
-            let ([a, b, c], [d, e, f]) = (linear.to_array(), angular.to_array());
-            [a, b, c, d, e, f]
-        };
-        let [angular, linear] = parts(strain);
-        SectionState { strain: six([linear, angular]), force: six(parts(force)) }
+        let own = &bodies[self.nodes.clone()][self.nodes_of(element)];
+        SectionState::of(self.element(element).strain_and_force(own, eta, &stiffness))
     }
 }

@@ -1,11 +1,11 @@
 //! A beam in numbers.
 
 use super::element::Element;
-use super::rule::{DualVector, Rule, one_of};
+use super::rule::{DualVector, Rule, of_element, one_of};
 use super::section::{Matrix6, Section};
 use crate::model::state::FrameState;
 use crate::num::Real;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 /// Holds a beam in numbers, for values of the parameters.
@@ -44,15 +44,19 @@ impl<R: Real> BeamAt<R> {
         *one_of(&self.halves, element)
     }
 
+    /// Returns the nodes of an element, by their numbers.
+    pub(super) fn nodes_of(&self, element: usize) -> RangeInclusive<usize> {
+        let order = self.rule.order();
+        element * order..=(element + 1) * order
+    }
+
     /// Returns an element in numbers.
     pub(super) fn element(&self, number: usize) -> Element<R> {
-        let points = self.rule.points.len();
-        let stiffness = if self.stiffness.len() == 1 { 0..1 } else { number * points..(number + 1) * points };
         Element {
             rule: Arc::clone(&self.rule),
             half: self.half(number),
             at_rest: one_of(&self.at_rest, number).clone(),
-            stiffness: self.stiffness[stiffness].to_vec(),
+            stiffness: of_element(&self.stiffness, number, self.rule.points.len()),
             damping: self.damping,
         }
     }
@@ -62,8 +66,6 @@ impl<R: Real> BeamAt<R> {
         &'a self,
         nodes: &'a [FrameState<R>],
     ) -> impl Iterator<Item = (Element<R>, &'a [FrameState<R>])> {
-        let order = self.rule.order();
-        (0..self.element_count())
-            .map(move |number| (self.element(number), &nodes[number * order..=(number + 1) * order]))
+        (0..self.element_count()).map(move |number| (self.element(number), &nodes[self.nodes_of(number)]))
     }
 }

@@ -11,6 +11,11 @@ pub(super) fn one_of<T>(all: &[T], number: usize) -> &T {
     if all.len() == 1 { &all[0] } else { &all[number] }
 }
 
+/// Returns those of an element with so many points, or the only one.
+pub(super) fn of_element<T: Clone>(all: &[T], element: usize, points: usize) -> Vec<T> {
+    if all.len() == 1 { all.to_vec() } else { all[element * points..(element + 1) * points].to_vec() }
+}
+
 /// Says how virtual motions are interpolated, which decides what forces strains make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
