@@ -3,6 +3,9 @@
 use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Study};
 use std::thread;
 
+/// The members of a chunk.
+pub(super) const CHUNK: usize = 64;
+
 /// Finds the columns of members, chunk by chunk on all cores.
 pub(super) struct PerMember<F> {
     description: &'static str,
@@ -58,7 +61,7 @@ where
         self.description.into()
     }
     fn chunk_size(&self) -> usize {
-        64
+        CHUNK
     }
     fn in_flight(&self) -> usize {
         thread::available_parallelism().map_or(1, usize::from)

@@ -1,12 +1,9 @@
 //! Paths of equilibria as a backend: in place of integrating members.
 
 use crate::ensemble::{Backend, MemberWatch, Outcome, StaticPath, Statics, Study};
-use crate::studies::per_member::{Numbered, PerMember};
+use crate::studies::per_member::{CHUNK, Numbered, PerMember};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-
-/// Members that are followed at once: those of a chunk.
-const TOGETHER: usize = 64;
 
 /// The paths that have been found, by the numbers of their members.
 pub(super) type Paths = Arc<Mutex<BTreeMap<u64, StaticPath>>>;
@@ -28,5 +25,5 @@ pub(super) fn backend(statics: Statics, paths: Paths) -> impl Backend {
         };
         Some(found.into_iter().zip(members).map(of).collect())
     };
-    PerMember::new("CPU, equilibria along the path of loads", TOGETHER, find)
+    PerMember::new("CPU, equilibria along the path of loads", CHUNK, find)
 }
