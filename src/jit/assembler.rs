@@ -36,6 +36,7 @@ pub(super) struct Assembled {
     pub(super) constants: Vec<u64>,
     pub(super) marks: Vec<(usize, u32)>,
     pub(super) notes: Vec<&'static str>,
+    pub(super) called: Vec<(usize, &'static str)>,
     /// How many numbers of a group do not fit into registers.
     pub(super) spills: u32,
     pub(super) tables: Vec<Arc<Table>>,
@@ -63,8 +64,8 @@ impl Assembler {
 
     pub(super) fn finish(mut self) -> Assembled {
         let code = self.instructions.take_code();
-        let Self { constants, marks, names: notes, spills, tables, .. } = self;
-        Assembled { code, constants, marks, notes, spills, tables }
+        let Self { constants, marks, names: notes, spills, tables, called, .. } = self;
+        Assembled { code, constants, marks, notes, called: called.names(), spills, tables }
     }
 
     /// Returns the offset of the next instruction.

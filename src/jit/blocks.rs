@@ -23,6 +23,11 @@ impl Called {
         self.0.iter().find(|(known, _)| Arc::ptr_eq(known, function)).map(|(_, code)| *code)
     }
 
+    /// Returns where the functions begin, and their names.
+    pub(super) fn names(&self) -> Vec<(usize, &'static str)> {
+        self.0.iter().map(|(function, code)| (code.offset, function.name)).collect()
+    }
+
     /// Returns how many places the functions use that a graph calls.
     pub(super) fn places(&self, graph: &Graph) -> u32 {
         graph.functions.iter().filter_map(|f| self.code_of(f)).map(|code| code.places).max().unwrap_or(0)

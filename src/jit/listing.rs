@@ -27,6 +27,9 @@ impl MachineCode {
         );
         let mut marks = self.marks.iter().peekable();
         for Line { at, text, memory } in lines {
+            if let Some((_, name)) = self.called.iter().find(|(begin, _)| *begin == at) {
+                let _ = writeln!(out, "\n; ==== {name}, a function that is called");
+            }
             for function in &self.functions {
                 let prefix = if function.name.is_empty() { String::new() } else { format!("{}, ", function.name) };
                 if at == function.member_at {

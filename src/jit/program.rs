@@ -26,6 +26,8 @@ pub struct MachineCode {
     /// Where the code begins.
     pub(super) code_at: usize,
     pub(super) functions: Vec<FunctionCode>,
+    /// The names of functions that are called, with where they begin.
+    pub(super) called: Vec<(usize, &'static str)>,
     /// Which equation begins where in the code, by its entry in the notes.
     pub(super) marks: Vec<(usize, u32)>,
     pub(super) notes: Vec<&'static str>,
@@ -95,6 +97,7 @@ impl MachineCode {
             bytes,
             code_at,
             functions: codes,
+            called: assembled.called,
             marks: assembled.marks,
             notes: assembled.notes,
             inputs: inputs.clone(),

@@ -2,6 +2,7 @@
 
 use super::graphs::{random_function, random_inputs};
 use super::{Random, same};
+use gyrosweep::jit::{MachineCode, Target};
 use gyrosweep::num::{Function, Precision, Real};
 use gyrosweep::trace::{Graph, Input, Rate, Schedule, Tape, Traced, derivatives, interpret, record};
 
@@ -102,4 +103,8 @@ fn a_function_is_recorded_once_for_arguments_that_are_alike() {
     });
     // with and without the zero
     assert_eq!(graph.functions.len(), 2);
+    for target in Target::ALL {
+        let listing = MachineCode::new(&graph, &Schedule::new(&graph), None, target).listing();
+        assert_eq!(listing.matches("; ==== sample, a function that is called").count(), 2, "{target:?}:\n{listing}");
+    }
 }
