@@ -153,6 +153,80 @@ fn a_mass_on_a_turntable_has_the_modes_of_coriolis() {
     }
 }
 
+/// Upright it precesses and nutates: A w^2 - C spin w + m g l = 0 about the tip.
+#[test]
+fn a_sleeping_top_has_the_frequencies_of_precession_and_nutation() {
+    let text = |inertia: &str| {
+        format!(
+            "[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"top\"\nmass = 1\ninertia = {inertia}\ninitial = {{ position = [0, 0, \
+             0.5], angular_velocity = [0, 0, 60] }}\n[[joint]]\nname = \"tip\"\nkind = \"spherical\"\nbetween = [\"ground\", \"top\"]\nat = [0, 0, \
+             0]\n{METHOD}[modes]\ncount = 4\n"
+        )
+    };
+    let row = &found(&text("[0.1, 0.1, 0.05]"))[0];
+    let (a, momentum) = (0.1 + 0.25, 0.05 * 60.0);
+    let root = f64::sqrt(momentum * momentum - 4.0 * a * 9.81 * 0.5);
+    let expected = [momentum - root, momentum + root].map(|x| [x / (2.0 * a), 0.0]);
+    let own = [3, 4].map(|k| [row[&format!("frequency_{k}")], row[&format!("damping_{k}")]]);
+    close_to("top", &own, &expected, 1e-11);
+    assert!(row["unsteady"] < 1e-12 && row["unbalanced"] < 1e-12, "{row:?}");
+    // without an axis of symmetry the equations turn with it
+    let row = &found(&text("[0.1, 0.14, 0.05]"))[0];
+    assert!(row["unsteady"] > 1e-3, "{row:?}");
+}
+
+/// A rotor on two supports that are springs and dampers: beside the eigenvalues of its equations along axes that do not turn.
+#[test]
+fn a_spinning_rotor_whirls_on_its_supports() {
+    let (m, polar, across, k, c, left, right) = (1.223, 0.001541, 0.000812, 4000.0, 5.165093, 0.11, 0.09);
+    let support = |name: &str, x: f64, along: f64| {
+        format!(
+            "[[force]]\nname = \"{name}\"\nkind = \"bushing\"\nbody = \"rotor\"\npoint = [{x:?}, 0, 0]\nat = [{x:?}, 0, 0]\nstiffness = [{:?}, \
+             {k:?}, {k:?}]\ndamping = [0, {c:?}, {c:?}]\n",
+            along * k
+        )
+    };
+    let text = format!(
+        "[parameters]\nspin = {{ default = 600 }}\n[[body]]\nname = \"rotor\"\nmass = {m:?}\ninertia = [{polar:?}, {across:?}, \
+         {across:?}]\ninitial = {{ angular_velocity = [\"spin\", 0, 0] }}\n{}{}{METHOD}[modes]\ncount = 7\n[plan]\nkind = \"grid\"\nvary.spin = {{ \
+         min = 0, max = 1200, count = 4 }}\n",
+        support("left", -left, 1.0),
+        support("right", right, 0.0)
+    );
+    for (row, spin) in found(&text).iter().zip([0.0, 400.0, 800.0, 1200.0]) {
+        // y, z and the rotations about them: at a support y + x theta_z and z - x theta_y
+        let mut shape = DMatrix::<f64>::zeros(4, 4);
+        for x in [-left, right] {
+            for at in [[1.0, 0.0, 0.0, x], [0.0, 1.0, -x, 0.0]] {
+                shape += DMatrix::from_row_slice(4, 1, &at) * DMatrix::from_row_slice(1, 4, &at);
+            }
+        }
+        let mut rates = &shape * c;
+        rates[(2, 3)] += polar * spin;
+        rates[(3, 2)] -= polar * spin;
+        let mut a = DMatrix::zeros(8, 8);
+        for i in 0..4 {
+            let inertia = if i < 2 { m } else { across };
+            a[(i, 4 + i)] = 1.0;
+            for j in 0..4 {
+                a[(4 + i, j)] = -k * shape[(i, j)] / inertia;
+                a[(4 + i, 4 + j)] = -rates[(i, j)] / inertia;
+            }
+        }
+        let along = [(k / m).sqrt(), 0.0];
+        let values = a.complex_eigenvalues();
+        let whirls = values.iter().filter(|value| value.im > 0.0).map(|value| of(*value));
+        let mut expected: Vec<[f64; 2]> = whirls.chain([along]).collect();
+        expected.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        // but for the spin, whose exponent is zero twice
+        let of_mode = |k: usize| Some([*row.get(&format!("frequency_{k}"))?, row[&format!("damping_{k}")]]);
+        let mut own: Vec<[f64; 2]> = (1..=7).filter_map(of_mode).filter(|own| own[0] > 1.0).collect();
+        own.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        close_to(&format!("at {spin} rad/s"), &own, &expected, 1e-9);
+        assert!(row["unsteady"] < 1e-9, "{row:?}");
+    }
+}
+
 /// A closed loop: a beam on two links of equal lengths swings as a pendulum of that length.
 #[test]
 fn a_beam_on_two_links_swings_as_one_pendulum() {

@@ -4,24 +4,46 @@ use super::recorded::RecordedStarts;
 use super::scalar::Starts;
 use super::words::StartError;
 use crate::ensemble::Direction;
+use crate::formulation::System;
 use crate::linalg::{DMatrix, DVector, Svd};
 use crate::num::{Dual, Vec3};
-use crate::problem::{Factor, Layout, along};
+use crate::problem::consistent::displaced;
+use crate::problem::{Factor, Layout, Place, along};
 
 /// Directions that are so much shorter than others lie in their span.
 const DEPENDENT: f64 = 1e-9;
+/// What takes longer than a second for a radian, times this, rests.
+const RESTS: f64 = 1e-9;
+/// Equations are compared over so much of a turn, rad, or of the size.
+const LATER: f64 = 0.1;
 
 /// Holds the linear equations y' = A y of the motion near a state, with increments of coordinates and of velocities x = Z y that hold
-/// the constraints to first order.
+/// the constraints to first order. Increments of rotations and of angular velocities are along the axes of the world, or of a base that
+/// turns: what spins about an axis of symmetry has equations that stay what they are in these, and in no others.
 #[derive(Clone, Debug)]
 pub struct Linearisation {
     /// The matrix A, 1/s.
     pub matrix: DMatrix<f64>,
-    /// The orthonormal columns Z: increments of coordinates, q exp(w), one for every velocity but those of integrals, then
-    /// increments of velocities.
+    /// The orthonormal columns Z: increments of coordinates, one for every velocity but those of integrals, then increments of
+    /// velocities.
     pub basis: DMatrix<f64>,
-    /// The rates of the velocities at the state, m/s^2 and rad/s^2: zero in an equilibrium.
+    /// The rates of the velocities at the state as the base sees them, m/s^2 and rad/s^2: zero in an equilibrium.
     pub rates: Vec<f64>,
+    /// The part by which Z A Z^T changes while the motion of the state turns something by a tenth of a radian, or moves it by a tenth
+    /// of the size of the mechanism: zero where the equations stay what they are.
+    pub unsteady: f64,
+}
+
+/// Coordinates and velocities of a state.
+struct At {
+    q: Vec<f64>,
+    v: Vec<f64>,
+}
+
+/// The linear equations at one state: the columns Z, and the rates L Z.
+struct Frozen {
+    basis: DMatrix<f64>,
+    rates: DMatrix<f64>,
 }
 
 impl Starts<'_> {
@@ -36,7 +58,6 @@ impl Starts<'_> {
         (parameters, state): (&[f64], Option<[Vec<f64>; 2]>),
     ) -> Result<Linearisation, StartError> {
         let layout = self.formulated.layout();
-        let n = layout.quadratures().start;
         let turning = self.mechanism.base_rotation(parameters).unwrap_or_else(Vec3::zero);
         let nothing = || StartError { part: None, message: "the equations of motion have no derivatives there".into() };
         let recorded = recorded.ok_or_else(nothing)?;
@@ -52,12 +73,38 @@ impl Starts<'_> {
                 ([q, v], at)
             }
         };
-        let directions = Direction::all_of_start(layout);
-        let tangents = self.tangents(parameters, (&q, &v), &directions);
-        let spanning: Vec<DVector<f64>> =
-            tangents.iter().map(|[position, velocity]| [&position[..n], &velocity[..n]].concat().into()).collect();
+        let (mut own, at) = (at.rate, At { q, v });
+        let Frozen { basis, rates } = self.frozen(recorded, parameters, (&at, turning)).ok_or_else(nothing)?;
+        let unsteady = match self.later(parameters, (&at, turning)) {
+            None => 0.0,
+            Some(later) => {
+                let later = self.frozen(recorded, parameters, (&later, turning)).ok_or_else(nothing)?;
+                let [here, there] = [&rates * basis.transpose(), &later.rates * later.basis.transpose()];
+                (&there - &here).norm() / here.norm().max(f64::MIN_POSITIVE)
+            }
+        };
+        to_space(layout, &at.q, &mut own);
+        let mut velocities = at.v.clone();
+        to_space(layout, &at.q, &mut velocities);
+        seen_turning(layout, turning, &velocities, &mut own);
+        Ok(Linearisation { matrix: basis.transpose() * rates, basis, rates: own, unsteady })
+    }
+
+    /// Returns the linear equations at a state; none where the equations of motion have no derivatives.
+    fn frozen(&self, recorded: &RecordedStarts, parameters: &[f64], (at, turning): (&At, Vec3<f64>)) -> Option<Frozen> {
+        let layout = self.formulated.layout();
+        let n = layout.quadratures().start;
+        let At { q, v } = at;
+        let tangents = self.tangents(parameters, (q, v), &Direction::all_of_start(layout));
+        let in_space = |[mut position, mut velocity]: [Vec<f64>; 2]| -> DVector<f64> {
+            to_space(layout, q, &mut position);
+            to_space(layout, q, &mut velocity);
+            [&position[..n], &velocity[..n]].concat().into()
+        };
+        let spanning: Vec<DVector<f64>> = tangents.into_iter().map(in_space).collect();
         let basis = orthonormal(&spanning, 2 * n);
         let resting: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+        let moves = layout.moves();
         let mut rates = DMatrix::zeros(2 * n, basis.ncols());
         for (mut column, along_it) in rates.column_iter_mut().zip(basis.column_iter()) {
             let padded = |from: usize| {
@@ -66,17 +113,76 @@ impl Starts<'_> {
                 all
             };
             let (position, velocity) = (padded(0), padded(n));
-            let (moving_q, _) = along(layout, &q, &position, &position);
-            let moving_v: Vec<_> = v.iter().zip(&velocity).map(|(v, slope)| Dual { re: *v, eps: [*slope] }).collect();
-            let at = recorded.at(self, &resting, [&moving_q, &moving_v], false).ok_or_else(nothing)?;
-            let accelerations: Vec<f64> = at.rate.iter().map(|x| x.eps[0]).collect();
-            let slopes = [increments_in_time(layout, (&v, &position, &velocity), turning), accelerations].concat();
-            column.copy_from_slice(&slopes);
-            seen_turning(layout, turning, &velocity, &mut column.as_mut_slice()[n..]);
+            let [own_position, own_velocity] = [&position, &velocity].map(|all| {
+                let mut all = all.clone();
+                to_body(layout, q, &mut all);
+                all
+            });
+            let (moving_q, _) = along(layout, q, &own_position, &own_position);
+            let moving_v: Vec<_> =
+                v.iter().zip(&own_velocity).map(|(v, slope)| Dual { re: *v, eps: [*slope] }).collect();
+            let at = recorded.at(self, &resting, [&moving_q, &moving_v], false)?;
+            // of x = R w, where w' = dv - v x w, the rate is R dv; of R dv it is R (v x dv + dv')
+            let mut positions = velocity.clone();
+            let mut velocities: Vec<f64> = at.rate.iter().map(|x| x.eps[0]).collect();
+            for place in layout.places().filter(|place| place.factor.group_rotation().is_some()) {
+                let [own, slope] = [v, &own_velocity].map(|all| Vec3::from_slice(&all[place.v..]));
+                let carried = own.cross(slope).to_array();
+                velocities[place.v..].iter_mut().zip(carried).for_each(|(rate, x)| *rate += x);
+            }
+            to_space(layout, q, &mut velocities);
+            // values of first order have no coordinates
+            positions.iter_mut().zip(&moves).filter(|(_, moves)| !**moves).for_each(|(rate, _)| *rate = 0.0);
+            seen_turning(layout, turning, &position, &mut positions);
+            seen_turning(layout, turning, &velocity, &mut velocities);
+            column.copy_from_slice(&[&positions[..n], &velocities[..n]].concat());
         }
-        let mut own = at.rate;
-        seen_turning(layout, turning, &v, &mut own);
-        Ok(Linearisation { matrix: basis.transpose() * rates, basis, rates: own })
+        Some(Frozen { basis, rates })
+    }
+
+    /// Returns the state that the motion seen from the base leads to a little later, turned back with the base; none of what rests there.
+    fn later(&self, parameters: &[f64], (at, turning): (&At, Vec3<f64>)) -> Option<At> {
+        let layout = self.formulated.layout();
+        let At { q, v } = at;
+        let rotation = |place: &Place| place.factor.group_rotation().map(|p| p.rotation(&q[place.q..]));
+        let own = |place: &Place| Vec3::from_slice(&v[place.v..]);
+        let mut seen = v.clone();
+        let positions: Vec<_> = layout.places().filter(|place| place.factor == Factor::Vector(3)).collect();
+        let position = |place: &Place| Vec3::from_slice(&q[place.q..]);
+        let size = positions.iter().fold(0.0, |most: f64, p| most.max((position(p) - position(&positions[0])).norm()));
+        let size = if size > 0.0 { size } else { 1.0 };
+        let mut fastest = 0.0f64;
+        for place in layout.places() {
+            let (relative, rate) = if place.factor == Factor::Vector(3) {
+                let relative = own(&place) - turning.cross(position(&place));
+                (relative, relative.norm() / size)
+            } else if let Some(rotation) = rotation(&place) {
+                let relative = own(&place) - rotation.apply_transposed(turning);
+                (relative, relative.norm())
+            } else {
+                continue;
+            };
+            relative.write(&mut seen[place.v..]);
+            fastest = fastest.max(rate);
+        }
+        if fastest <= RESTS {
+            return None;
+        }
+        let way: Vec<f64> = seen.iter().map(|v| v * LATER / fastest).collect();
+        let system: System<f64> = self.formulated.system(self.mechanism, parameters);
+        let moved = displaced(&system, 0.0, q, &way);
+        let mut velocities = seen;
+        for place in layout.places() {
+            let carried = if place.factor == Factor::Vector(3) {
+                turning.cross(Vec3::from_slice(&moved[place.q..]))
+            } else if let Some(rotation) = place.factor.group_rotation().map(|p| p.rotation(&moved[place.q..])) {
+                rotation.apply_transposed(turning)
+            } else {
+                continue;
+            };
+            (Vec3::from_slice(&velocities[place.v..]) + carried).write(&mut velocities[place.v..]);
+        }
+        Some(At { q: moved, v: velocities })
     }
 }
 
@@ -88,25 +194,15 @@ fn orthonormal(columns: &[DVector<f64>], size: usize) -> DMatrix<f64> {
     Svd::new(&DMatrix::from_columns(columns).transpose(), DEPENDENT).row_space().transpose()
 }
 
-/// Returns the rates of increments of coordinates q exp(w), of which w' = dv - v x w where they turn something.
-fn increments_in_time(
-    layout: &Layout,
-    (v, position, velocity): (&[f64], &[f64], &[f64]),
-    turning: Vec3<f64>,
-) -> Vec<f64> {
-    let n = layout.quadratures().start;
-    let mut rates = velocity[..n].to_vec();
-    for place in layout.places() {
-        if place.factor.group_rotation().is_some() {
-            let [own, w] = [v, position].map(|all| Vec3::from_slice(&all[place.v..]));
-            let bracket = own.cross(w).to_array();
-            rates[place.v..].iter_mut().zip(bracket).for_each(|(rate, x)| *rate -= x);
-        }
-    }
-    // values of first order have no coordinates
-    rates.iter_mut().zip(layout.moves()).filter(|(_, moves)| !moves).for_each(|(rate, _)| *rate = 0.0);
-    seen_turning(layout, turning, position, &mut rates);
-    rates
+/// Turns vectors about the axes of their bodies into those about the axes of the world.
+fn to_space(layout: &Layout, q: &[f64], vectors: &mut [f64]) {
+    turned(layout, vectors, |place, own| Some(place.factor.group_rotation()?.rotation(&q[place.q..]).apply(own)));
+}
+
+/// Turns vectors about the axes of the world into those about the axes of their bodies.
+fn to_body(layout: &Layout, q: &[f64], vectors: &mut [f64]) {
+    let turn = |place: Place, x| Some(place.factor.group_rotation()?.rotation(&q[place.q..]).apply_transposed(x));
+    turned(layout, vectors, turn);
 }
 
 /// Takes from rates of vectors in the world what their turning frame makes of it.
@@ -114,8 +210,20 @@ fn seen_turning(layout: &Layout, turning: Vec3<f64>, vectors: &[f64], rates: &mu
     if turning.to_array() == [0.0; 3] {
         return;
     }
-    for place in layout.places().filter(|place| place.factor == Factor::Vector(3)) {
-        let turned = turning.cross(Vec3::from_slice(&vectors[place.v..])).to_array();
-        rates[place.v..].iter_mut().zip(turned).for_each(|(rate, x)| *rate -= x);
+    turned(layout, rates, |place, rate| {
+        let is_vector = place.factor == Factor::Vector(3) || place.factor.group_rotation().is_some();
+        is_vector.then(|| rate - turning.cross(Vec3::from_slice(&vectors[place.v..])))
+    });
+}
+
+/// Replaces the three numbers of factors, where there is something for them.
+fn turned(layout: &Layout, all: &mut [f64], with: impl Fn(Place, Vec3<f64>) -> Option<Vec3<f64>>) {
+    for place in layout.places().filter(|place| place.factor.velocity_count() == 3) {
+        // rates of velocities have none of integrals
+        if let Some(own) = all.get_mut(place.v..place.v + 3)
+            && let Some(turned) = with(place, Vec3::from_slice(own))
+        {
+            turned.write(own);
+        }
     }
 }

@@ -10,7 +10,9 @@ pub(super) const MODES: &str = "what gyrosweep modes finds: the motions x exp(s 
                      count (how many; default 8), about = start (default) | equilibrium (that near the given start, at rest on the base), base_rotation = [..] (rad/s, over parameters: \
                      the base turns steadily about its origin, and modes are seen from it; what gives way as it turns is so in the equilibrium alone). Columns are frequency_1 (rad/s, the magnitude of s), damping_1 (the part \
                      -Re(s)/|s|: 1 of a motion that dies away without turning back, negative where it grows), .. ascending at the default values, and \
-                     followed from there by their shapes, and unbalanced (m/s^2 or rad/s^2: the largest acceleration there, zero in an equilibrium)";
+                     followed from there by their shapes, and unbalanced (m/s^2 or rad/s^2: the largest acceleration there, zero in an \
+                     equilibrium) and unsteady (the part by which the equations change as the motion of the start goes on for 0.1 rad: zero of what rests, \
+                     spins about an axis of symmetry, or turns with the base; else these are no modes)";
 
 /// The most modes that are accepted.
 const MOST: u64 = 1000;

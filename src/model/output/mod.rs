@@ -74,12 +74,13 @@ pub struct Output<N> {
 
 impl Output<Expr> {
     /// Returns the outputs that tell of so many modes: frequency and damping of each, then by how much the state that they are about is
-    /// no equilibrium.
+    /// no equilibrium, and by how much their equations change as it goes on.
     pub fn modes(count: usize) -> Vec<Self> {
         let of_mode = |k: usize| {
             [Self::of_study(&format!("frequency_{k}"), "rad/s"), Self::of_study(&format!("damping_{k}"), "1")]
         };
-        (1..=count).flat_map(of_mode).chain([Self::of_study("unbalanced", "m/s^2")]).collect()
+        let of_state = [Self::of_study("unbalanced", "m/s^2"), Self::of_study("unsteady", "1")];
+        (1..=count).flat_map(of_mode).chain(of_state).collect()
     }
 
     /// Returns the outputs that tell of a path of equilibria: the load factor at its end, at the first limit point and at the first

@@ -21,5 +21,5 @@ pub(super) fn backend(modes: Modes, reference: &ModesOfMember) -> impl Backend +
 /// Returns frequency and damping of every mode; missing where there are fewer.
 fn columns(found: &ModesOfMember, reference: &[Mode]) -> Vec<f64> {
     let of = |mode: Option<&Mode>| mode.map_or([f64::NAN; 2], |mode| [mode.frequency(), mode.damping()]);
-    found.followed_from(reference).into_iter().flat_map(of).chain([found.unbalanced]).collect()
+    found.followed_from(reference).into_iter().flat_map(of).chain([found.unbalanced, found.unsteady]).collect()
 }

@@ -8,7 +8,8 @@ use crate::linalg::{Complex, DVector, eigenpairs};
 pub struct Mode {
     /// The exponent s, 1/s, of those that are conjugate the one above the real axis.
     pub exponent: Complex<f64>,
-    /// The increments of coordinates x, q exp(x), a number for every velocity, m and rad: of the length 1 with those of velocities.
+    /// The increments of coordinates, a number for every velocity, m and rad, those of rotations along the axes of the world or of a
+    /// base that turns: of the length 1 with those of velocities.
     pub shape: DVector<Complex<f64>>,
 }
 
@@ -37,6 +38,8 @@ pub struct ModesOfMember {
     pub modes: Vec<Mode>,
     /// The largest acceleration in the state, m/s^2 or rad/s^2.
     pub unbalanced: f64,
+    /// The part by which the linear equations change as the motion of the state goes on.
+    pub unsteady: f64,
 }
 
 /// The reason why a member has no modes.
@@ -63,7 +66,7 @@ impl ModesOfMember {
             a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
         });
         let unbalanced = found.rates.iter().fold(0.0, |most: f64, rate| most.max(rate.abs()));
-        Ok(Self { modes: all, unbalanced })
+        Ok(Self { modes: all, unbalanced, unsteady: found.unsteady })
     }
 
     /// Returns the modes that are those of another member, in their order, by how much their shapes are one: the surest are chosen

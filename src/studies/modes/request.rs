@@ -78,7 +78,7 @@ impl crate::studies::Request for Request {
             own_backend: Some(OwnBackend(Box::new(backend(asked, &of_defaults)))),
             ..run::Request::of(scenario)
         };
-        listener.show(&page(&of_defaults.modes[..count], of_defaults.unbalanced));
+        listener.show(&page(&of_defaults, count));
         let results = crate::studies::run(request, listener)?;
         if let Some(folder) = &results.found.folder {
             write_json(&folder.join(SHAPES), &shapes).map_err(Failure::other)?;
@@ -88,7 +88,8 @@ impl crate::studies::Request for Request {
 }
 
 /// Shows the modes at the default values.
-fn page(modes: &[Mode], unbalanced: f64) -> Page {
+fn page(found: &ModesOfMember, count: usize) -> Page {
+    let ModesOfMember { modes, unbalanced, unsteady } = found;
     let mut page = Page::default();
     let row = |(k, mode): (usize, &Mode)| {
         vec![
@@ -100,12 +101,20 @@ fn page(modes: &[Mode], unbalanced: f64) -> Page {
         ]
     };
     let head = ["mode", "rad/s", "Hz", "damping", "exponent (1/s)"].map(String::from).to_vec();
-    let rows = std::iter::once(head).chain(modes.iter().enumerate().map(row)).collect();
+    let rows = std::iter::once(head).chain(modes[..count].iter().enumerate().map(row)).collect();
     page.text("at the default values of the parameters:");
     page.table(Table::new(rows, 1));
-    if unbalanced > 1e-6 {
+    if *unbalanced > 1e-6 {
         page.warning(format!(
             "the state is no equilibrium: accelerations are up to {unbalanced:.3e} (m/s^2 or rad/s^2); about = \"equilibrium\" in [modes] looks for the one nearby"
+        ));
+    }
+    if *unsteady > 1e-6 {
+        page.warning(format!(
+            "the motion of the start changes the equations of what is near it, by {:.1e} of them within 0.1 rad or a tenth of the size: \
+             frequencies are those of an instant, and no modes; accepted: what rests, spins about an axis of symmetry, or turns with \
+             base_rotation",
+            unsteady
         ));
     }
     page

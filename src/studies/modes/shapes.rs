@@ -31,7 +31,7 @@ pub struct BodyShape {
     pub body: String,
     /// The complex amplitudes of its centre of mass, m, along the axes of the world, or of a base that turns.
     pub translation: [[f64; 2]; 3],
-    /// Those of its rotation, rad, about its own axes.
+    /// Those of its rotation, rad, about the same axes.
     pub rotation: [[f64; 2]; 3],
 }
 
