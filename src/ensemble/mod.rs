@@ -63,7 +63,7 @@ pub use recording::{followed_operations, initial_state_tape, record_function};
 pub use run::{run, run_pool, run_rest};
 pub use sampling::{Sampling, SamplingError};
 pub use start::{ConstraintReport, InitialConditions, Linearisation, StartError};
-pub use statics::{ArcLength, Loading, PathPoint, PointKind, StaticPath, Statics};
+pub use statics::{ArcLength, Loading, PathPoint, PointKind, Slopes, StaticPath, Statics};
 pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 pub use study::{Modes, Study, StudyError};
 pub use summaries::OutputSummaries;

@@ -13,7 +13,7 @@ const NEUTRAL: f64 = 1e-13;
 /// Solutions of inverse iteration.
 const SOLUTIONS: usize = 6;
 /// A motion that loads do as much work on, relative to their size, is the one of a limit point.
-const LOADED: f64 = 1e-4;
+pub(super) const LOADED: f64 = 1e-4;
 
 /// How many motions are not stable at an equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ impl Unstable {
 pub(super) struct Critical {
     /// The motion whose stiffness is nearest to zero, of the length 1.
     pub motion: Vec<f64>,
+    /// The forces that hold nothing against it: the solution on the other side, with multipliers.
+    pub left: DVector<f64>,
     /// Whether loads do work on it, so that they have an extreme there: a limit point and no branch.
     pub is_limit: bool,
 }
@@ -114,6 +116,7 @@ impl StaticEquations {
         }
         let work: f64 = left.iter().zip(&by_load).take(n).map(|(x, f)| x * f).sum();
         let lengths = [left.rows(0, n).norm(), by_load[..n].iter().map(|f| f * f).sum::<f64>().sqrt()];
-        Some(Critical { motion, is_limit: work.abs() > LOADED * lengths[0] * lengths[1] })
+        let is_limit = work.abs() > LOADED * lengths[0] * lengths[1];
+        Some(Critical { motion, left, is_limit })
     }
 }

@@ -95,20 +95,34 @@ pub(in crate::ensemble) fn turning_with<R: Real>(
     [v, rate]
 }
 
-/// Records the equations of a mechanism at rest, or that turns steadily.
-fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
+/// Returns what is left unbalanced of a mechanism at rest, or that turns steadily, for values of all parameters, a load factor,
+/// coordinates and multipliers.
+pub(super) fn unbalanced<R: Real>(
+    starts: &Starts<'_>,
+    parameters: &[R],
+    load: R,
+    (q, multipliers): (&[R], &[R]),
+) -> Vec<R> {
     let Starts { mechanism, formulated, .. } = *starts;
     let layout = formulated.layout();
-    let (parameters, rest) = inputs.split_at(mechanism.parameters.len());
-    let (load, (q, multipliers)) = (rest[0], rest[1..].split_at(layout.coordinate_count()));
     let (rates, moves) = (layout.quadratures().start, layout.moves());
-    let mut system: System<Traced> = formulated.system(mechanism, parameters).with_load_factor(load);
+    let mut system: System<R> = formulated.system(mechanism, parameters).with_load_factor(load);
     let (_, start) = formulated.initial(mechanism, parameters);
     let [v, rate] = turning_with(layout, mechanism.base_rotation(parameters), q, &start);
     let mut residual = Vec::new();
     let at = Unknowns { rate: &rate, multipliers };
-    system.residual(Traced::zero(), q, &v, Traced::one(), at, &mut residual);
-    residual[..rates].iter_mut().zip(&moves).filter(|(_, moves)| !**moves).for_each(|(x, _)| *x = Traced::zero());
+    system.residual(R::zero(), q, &v, R::one(), at, &mut residual);
+    residual[..rates].iter_mut().zip(&moves).filter(|(_, moves)| !**moves).for_each(|(x, _)| *x = R::zero());
+    residual
+}
+
+/// Records the equations of a mechanism at rest, or that turns steadily.
+fn linearised(starts: &Starts<'_>, inputs: &[Traced]) -> Linearised {
+    let layout = starts.formulated.layout();
+    let (parameters, rest) = inputs.split_at(starts.mechanism.parameters.len());
+    let (load, (q, multipliers)) = (rest[0], rest[1..].split_at(layout.coordinate_count()));
+    let (rates, moves) = (layout.quadratures().start, layout.moves());
+    let residual = unbalanced(starts, parameters, load, (q, multipliers));
     let mut seeds: Vec<(Traced, Row<Traced>)> = q.iter().copied().zip(slopes_along_group(layout, q)).collect();
     seeds.extend(multipliers.iter().enumerate().map(|(k, x)| (*x, vec![(rates + k, Traced::one())])));
     seeds.push((load, vec![(rates + multipliers.len(), Traced::one())]));

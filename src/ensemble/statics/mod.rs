@@ -5,20 +5,23 @@
 //! |---|---|
 //! | `equations` | what balances, recorded with its derivatives and the elimination of these |
 //! | `critical` | how many motions are not stable, and which is nearest to that |
+//! | `slopes`, `critical_slopes` | derivatives by parameters of an equilibrium, and of critical loads |
 //! | `together` | the equations of many members at once |
 //! | `newton` | one equilibrium from one nearby |
 //! | `path`, `point` | equilibria one after another; what is known of each |
 
 mod critical;
+mod critical_slopes;
 mod equations;
 mod newton;
 mod path;
 mod point;
+mod slopes;
 mod together;
 
 pub(in crate::ensemble) use equations::{StaticEquations, Work, turning_with};
 pub(in crate::ensemble) use path::{free_motions, static_path};
-pub use point::{PathPoint, PointKind, StaticPath};
+pub use point::{PathPoint, PointKind, Slopes, StaticPath};
 pub(in crate::ensemble) use together::TOGETHER;
 
 use crate::model::Expr;

@@ -1,15 +1,16 @@
 //! Equilibria one after another, from no load on.
 
-use super::critical::Unstable;
+use super::critical::{Critical, Unstable};
 use super::equations::{State, StaticEquations, Work, turning_with};
 use super::newton::{Found, Member};
 use super::point::{PathPoint, PointKind, StaticPath};
-use super::{ArcLength, Loading, Statics};
+use super::slopes::{By, Differentiated};
+use super::{ArcLength, Loading, Slopes, Statics};
 use crate::ensemble::Outcome;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
-use crate::model::Expr;
-use crate::num::Vec3;
+use crate::model::{Expr, TimeReduction};
+use crate::num::{Dual, Vec3};
 use crate::problem::{Factor, Unknowns};
 
 /// The shortest part of a step of loads, or of the path, that is tried.
@@ -110,8 +111,37 @@ impl Walk<'_> {
         let mut columns = Vec::new();
         system.outputs(0.0, (&state.q, &v), Some(known), &mut columns);
         let finite = columns.iter().all(|x| x.is_finite());
-        self.points.push(PathPoint { load: state.load, kind, columns });
+        self.points.push(PathPoint { load: state.load, kind, columns, slopes: Vec::new() });
         finite
+    }
+
+    /// Adds the derivatives of the last point, where these are asked for and the load factor changes so with the parameters.
+    fn add_slopes(&mut self, state: &State, by: impl Fn(usize) -> f64) {
+        let by: Vec<By> =
+            self.starts.mechanism.differentiated_by_parameters().iter().map(|at| (*at, by(*at))).collect();
+        if by.is_empty() {
+            return;
+        }
+        let Member { equations, parameters, .. } = *self.member;
+        let differentiated = Differentiated { starts: self.starts, equations, parameters };
+        let slopes = differentiated.slopes(&mut self.work, state, &by);
+        if let (Some(point), Some(slopes)) = (self.points.last_mut(), slopes) {
+            point.slopes = slopes;
+        }
+    }
+
+    /// Adds the derivatives of the load factor to the last point, a critical one.
+    fn add_critical_slopes(&mut self, state: &State, critical: &Critical) {
+        let by = self.starts.mechanism.differentiated_by_parameters();
+        if by.is_empty() {
+            return;
+        }
+        let Member { equations, parameters, ref weights, .. } = *self.member;
+        let differentiated = Differentiated { starts: self.starts, equations, parameters };
+        let loads = differentiated.critical_loads(&mut self.work, (state, critical), (by, weights));
+        if let (Some(point), Some(loads)) = (self.points.last_mut(), loads) {
+            point.slopes = loads.into_iter().map(|load| Slopes { load, columns: None }).collect();
+        }
     }
 
     fn follow(&mut self, start: State) -> (Outcome, Option<State>) {
@@ -156,8 +186,16 @@ impl Walk<'_> {
             if !self.add(&state, PointKind::Regular) {
                 return (Outcome::NonFinite, None);
             }
+            if k == count || self.has_extremes() {
+                self.add_slopes(&state, |_| 0.0);
+            }
         }
         (Outcome::Completed, Some(state))
+    }
+
+    /// Tells whether outputs are extremes along the path.
+    fn has_extremes(&self) -> bool {
+        self.starts.mechanism.outputs.iter().any(|output| output.reduction != TimeReduction::End)
     }
 
     /// Returns the equilibrium at another load factor, unless the way there jumps: the way back ends elsewhere.
@@ -211,6 +249,7 @@ impl Walk<'_> {
             if !self.add(&state, kind) {
                 return Err(Outcome::NonFinite);
             }
+            self.add_critical_slopes(&state, &critical);
             if kind == PointKind::Bifurcation && self.statics.switch && !self.has_switched {
                 self.has_switched = true;
                 return Ok(Some((state, critical.motion)));
@@ -290,6 +329,10 @@ impl Walk<'_> {
             }
             if is_end {
                 let finite = self.add(&next, PointKind::Regular);
+                let sign = next.load.signum();
+                let parameters = self.member.parameters;
+                let slope = |at: usize| sign * arc.load_limit.evaluate(&Dual::by_one(parameters, Some(at))).eps[0];
+                self.add_slopes(&next, slope);
                 return if finite { (Outcome::Completed, Some(next)) } else { (Outcome::NonFinite, None) };
             }
             count += 1;

@@ -24,6 +24,15 @@ impl PointKind {
     }
 }
 
+/// The derivatives of a point by a parameter.
+#[derive(Clone, Debug)]
+pub struct Slopes {
+    /// That of the load factor: of where the path ends, or is critical.
+    pub load: f64,
+    /// Those of the columns of all outputs; none of a critical point.
+    pub columns: Option<Vec<f64>>,
+}
+
 /// A point of a path.
 #[derive(Clone, Debug)]
 pub struct PathPoint {
@@ -33,6 +42,8 @@ pub struct PathPoint {
     pub kind: PointKind,
     /// The columns of all outputs there.
     pub columns: Vec<f64>,
+    /// The derivatives by each parameter that outputs are differentiated by: empty where they are not found.
+    pub slopes: Vec<Slopes>,
 }
 
 /// The equilibria of a member.
@@ -57,6 +68,17 @@ impl StaticPath {
 
     /// Returns the load factor at the first point of a kind.
     pub fn first(&self, kind: PointKind) -> Option<f64> {
-        self.points.iter().find(|point| point.kind == kind).map(|point| point.load)
+        self.first_point(kind).map(|point| point.load)
+    }
+
+    /// Returns the derivatives of what outputs of paths tell by the parameter of that number among those of derivatives.
+    pub fn told_slopes(&self, by: usize) -> [f64; 3] {
+        let of =
+            |point: Option<&PathPoint>| point.and_then(|p| p.slopes.get(by)).map_or(f64::NAN, |slopes| slopes.load);
+        [of(self.points.last()), of(self.first_point(PointKind::Limit)), of(self.first_point(PointKind::Bifurcation))]
+    }
+
+    fn first_point(&self, kind: PointKind) -> Option<&PathPoint> {
+        self.points.iter().find(|point| point.kind == kind)
     }
 }

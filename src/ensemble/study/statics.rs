@@ -3,15 +3,18 @@
 use super::{Study, StudyError};
 use crate::ensemble::lockstep::lockstep;
 use crate::ensemble::statics::{
-    StaticEquations, StaticPath, Statics, TOGETHER, Work, free_motions, static_path, turning_with,
+    PathPoint, StaticEquations, StaticPath, Statics, TOGETHER, Work, free_motions, static_path, turning_with,
 };
+use crate::ensemble::time_loop::failure::finite_or_none;
 use crate::ensemble::{Adaptive, Extrapolation, Method, StartError, Steps};
 use crate::formulation;
 use crate::integrator::{self, Index};
 use crate::model::base::BaseMotion;
 use crate::model::expression::Expr3;
-use crate::model::output::Output;
+use crate::model::output::{self, OF_PATHS, Output};
 use crate::model::{Expr, Mechanism, TimeReduction};
+use crate::num::Dual;
+use std::ops::Range;
 
 /// So few members are sooner followed one by one than machine code is made: of two elements of order 5 that takes 0.1 s, and a path 25 ms
 /// by tapes.
@@ -38,6 +41,11 @@ impl Study {
     pub fn of_statics(&self, statics: &Statics) -> Result<Self, StudyError> {
         let (mut mechanism, mut method) = self.without_run(statics.base_rotation.as_ref());
         mechanism.outputs.extend(Output::statics());
+        let by = self.mechanism.differentiated_by_parameters();
+        if !by.is_empty() {
+            // found behind every path
+            mechanism = mechanism.differentiated_by(by).with_adjoint();
+        }
         method.conditions.equilibrium = false;
         method.implicit.index = Index::Three;
         Self::new(mechanism, method, None, self.plan.clone())
@@ -147,26 +155,53 @@ impl Study {
     }
 
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
-    /// path, or over it, then the load factor there, at the first limit point and at the first bifurcation, missing where there is none.
+    /// path, or over it, then the load factor there, at the first limit point and at the first bifurcation, missing where there is none;
+    /// then derivatives, missing of what depends on where points happen to lie.
     pub fn static_columns(&self, path: &StaticPath, parameters: &[f64]) -> Vec<f64> {
         let mut columns =
             path.points.last().map_or_else(|| vec![f64::NAN; self.channel_count()], |p| p.columns.clone());
+        // the point that the value of a column is of
+        let mut points = vec![path.points.last(); columns.len()];
         let mut column = 0;
         for output in &self.mechanism.outputs {
             for i in column..column + output.columns().len() {
-                let along = path.points.iter().map(|point| point.columns[i]);
+                let by_value = |a: &&PathPoint, b: &&PathPoint| a.columns[i].total_cmp(&b.columns[i]);
                 match output.reduction {
-                    TimeReduction::Max => columns[i] = along.fold(f64::NEG_INFINITY, f64::max),
-                    TimeReduction::Min => columns[i] = along.fold(f64::INFINITY, f64::min),
+                    TimeReduction::Max => points[i] = path.points.iter().max_by(by_value),
+                    TimeReduction::Min => points[i] = path.points.iter().min_by(by_value),
                     _ => {}
                 }
+                columns[i] = points[i].map_or(f64::NAN, |point| point.columns[i]);
             }
             column += output.columns().len();
         }
-        let first = columns.len() - path.told().len();
-        columns[first..].copy_from_slice(&path.told());
-        crate::model::output::write_final(&self.mechanism.outputs, parameters, 0.0, &mut columns);
+        let told = self.told_columns();
+        columns[told.clone()].copy_from_slice(&path.told());
+        let (outputs, by) = (&self.mechanism.outputs, self.mechanism.differentiated_by_parameters());
+        output::write_final(outputs, parameters, 0.0, &mut columns);
+        for (k, by) in by.iter().enumerate() {
+            let of = |(i, point): (usize, &Option<&PathPoint>)| {
+                let slopes = point.and_then(|point| point.slopes.get(k)).and_then(|slopes| slopes.columns.as_ref());
+                slopes.map_or(f64::NAN, |slopes| slopes[i])
+            };
+            let mut slopes: Vec<f64> = points.iter().enumerate().map(of).collect();
+            slopes[told.clone()].copy_from_slice(&path.told_slopes(k));
+            output::final_slopes(outputs, (parameters, *by), Dual::resting(0.0), &columns, &mut slopes, finite_or_none);
+            for (place, of) in self.derivatives().iter().filter(|(_, of)| of.by == k) {
+                columns[*place] = finite_or_none(slopes[of.column]);
+            }
+        }
+        self.angular_sensitivities().iter().for_each(|of| of.write(&mut columns));
         columns
+    }
+
+    /// Returns the columns that tell of paths: behind those of the outputs of a scenario.
+    pub fn told_columns(&self) -> Range<usize> {
+        let mut first = 0;
+        for output in self.mechanism.outputs.iter().take_while(|output| output.name != OF_PATHS[0]) {
+            first += output.columns().len();
+        }
+        first..first + OF_PATHS.len()
     }
 
     /// Says which motions nothing holds at the start of a member with these values of all parameters, if there are any.

@@ -85,7 +85,7 @@ impl crate::studies::Request for Request {
         let of_defaults = study.static_path(&asked, &defaults);
         let mut page = page(&of_defaults, &asked.loading);
         let ignored = [
-            ("[sensitivity]", !scenario.study.mechanism.differentiated_by_parameters().is_empty()),
+            ("second of [sensitivity]", !scenario.study.second_derivatives().is_empty()),
             ("[sampling]", scenario.study.sampling.is_some()),
             ("[[event]]", !scenario.study.mechanism.events.is_empty()),
         ];

@@ -3,7 +3,6 @@
 use crate::ensemble::{StaticPath, Study};
 use crate::io::manifest::RunManifest;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
-use crate::model::output::OF_PATHS;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,8 +18,8 @@ pub(super) fn write(
     (folder, manifest): (&Path, &RunManifest),
     format: Format,
 ) -> Result<RunManifest, TableError> {
-    let own = study.mechanism.outputs.len() - OF_PATHS.len();
-    let columns: Vec<(String, String)> = study.mechanism.outputs[..own].iter().flat_map(|o| o.columns()).collect();
+    let mut columns = study.mechanism.columns();
+    columns.truncate(study.told_columns().start);
     let mut fields = vec![
         Field::new("member", ColumnKind::Integer),
         Field::new("point", ColumnKind::Integer),

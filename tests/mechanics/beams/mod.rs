@@ -8,6 +8,7 @@ mod frequencies;
 mod laws;
 mod sections;
 mod stability;
+mod static_derivatives;
 
 use crate::common::*;
 use gyrosweep::ensemble::{Outcome, StaticPath};
