@@ -4,6 +4,7 @@ mod balance;
 mod initial;
 mod linearised;
 mod member;
+mod mode_slopes;
 mod recorded;
 mod recorder;
 mod residual;
@@ -17,6 +18,7 @@ mod undetermined;
 mod words;
 
 pub use linearised::Linearisation;
+pub(super) use mode_slopes::Moving;
 pub(super) use recorded::RecordedStarts;
 pub(super) use residual::Residual;
 pub use scalar::InitialConditions;

@@ -47,6 +47,13 @@ pub struct Update<N> {
     pub before: Vec<usize>,
 }
 
+impl Variable<Expr> {
+    /// Takes away the rate, so that the variable stays what it is.
+    pub fn hold(&mut self) {
+        (self.rate, self.uses_outputs) = (Formula::new(Expr::Constant(0.0)), false);
+    }
+}
+
 impl Update<Expr> {
     /// Tells whether the instants depend on a parameter for whose number a predicate holds.
     pub fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {

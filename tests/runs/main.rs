@@ -12,6 +12,7 @@ mod final_values;
 mod golden;
 mod led;
 mod modes;
+mod modes_derivatives;
 mod outcomes;
 mod parameters;
 mod poses;

@@ -8,7 +8,7 @@ use nalgebra::{Complex, DMatrix, Matrix2};
 use std::collections::HashMap;
 
 /// What is found of a scenario: a map of the columns of every member.
-fn found(text: &str) -> Vec<HashMap<String, f64>> {
+pub(super) fn found(text: &str) -> Vec<HashMap<String, f64>> {
     let folder = tempfile::tempdir().expect("a folder");
     let request = Request {
         out: Some(folder.path().join("modes")),
@@ -48,11 +48,11 @@ fn of(exponent: Complex<f64>) -> [f64; 2] {
     [exponent.norm(), -exponent.re / exponent.norm()]
 }
 
-const METHOD: &str =
+pub(super) const METHOD: &str =
     "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.1\n[[output]]\nname = \"e\"\nquantity = \"energy\"\n";
 
 /// A pendulum with a spring and a damper in its joint.
-fn pendulum(further: &str) -> String {
+pub(super) fn pendulum(further: &str) -> String {
     format!(
         "[parameters]\nk = {{ default = 3.0 }}\nc = {{ default = 0.4 }}\n[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \
          \"bob\"\nmass = 2\ninertia = [0.1, 0.2, 0.15]\ninitial = {{ position = [0, 0, -0.7] }}\n[[joint]]\nname = \"pivot\"\nkind = \

@@ -32,6 +32,8 @@ pub struct Linearisation {
     /// The part by which Z A Z^T changes while the motion of the state turns something by a tenth of a radian, or moves it by a tenth
     /// of the size of the mechanism: zero where the equations stay what they are.
     pub unsteady: f64,
+    /// The coordinates and velocities of the state.
+    pub state: [Vec<f64>; 2],
 }
 
 /// Coordinates and velocities of a state.
@@ -87,7 +89,7 @@ impl Starts<'_> {
         let mut velocities = at.v.clone();
         to_space(layout, &at.q, &mut velocities);
         seen_turning(layout, turning, &velocities, &mut own);
-        Ok(Linearisation { matrix: basis.transpose() * rates, basis, rates: own, unsteady })
+        Ok(Linearisation { matrix: basis.transpose() * rates, basis, rates: own, unsteady, state: [at.q, at.v] })
     }
 
     /// Returns the linear equations at a state; none where the equations of motion have no derivatives.

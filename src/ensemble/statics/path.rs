@@ -328,12 +328,7 @@ impl Walk<'_> {
                 continue;
             }
             if is_end {
-                let finite = self.add(&next, PointKind::Regular);
-                let sign = next.load.signum();
-                let parameters = self.member.parameters;
-                let slope = |at: usize| sign * arc.load_limit.evaluate(&Dual::by_one(parameters, Some(at))).eps[0];
-                self.add_slopes(&next, slope);
-                return if finite { (Outcome::Completed, Some(next)) } else { (Outcome::NonFinite, None) };
+                return self.ended(next, &arc.load_limit);
             }
             count += 1;
             state = next;
@@ -345,6 +340,16 @@ impl Walk<'_> {
             distance = f64::min(distance * grows, longest);
         }
         (Outcome::Completed, Some(state))
+    }
+
+    /// Adds the last point of a path, at the limit of the load factor.
+    fn ended(&mut self, last: State, limit: &Expr) -> (Outcome, Option<State>) {
+        if !self.add(&last, PointKind::Regular) {
+            return (Outcome::NonFinite, None);
+        }
+        let (sign, parameters) = (last.load.signum(), self.member.parameters);
+        self.add_slopes(&last, |at| sign * limit.evaluate(&Dual::by_one(parameters, Some(at))).eps[0]);
+        (Outcome::Completed, Some(last))
     }
 
     /// Returns increments of a length along the path from a state, and what the load factor changes by.

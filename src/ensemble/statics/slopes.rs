@@ -2,7 +2,7 @@
 
 use super::Slopes;
 use super::equations::{State, StaticEquations, Work, turning_with, unbalanced};
-use crate::ensemble::start::Starts;
+use crate::ensemble::start::{Moving, Starts};
 use crate::formulation::System;
 use crate::linalg::{DMatrix, DVector};
 use crate::num::Dual;
@@ -12,7 +12,7 @@ use crate::problem::{Unknowns, along};
 pub(super) type By = (usize, f64);
 
 /// A member at an equilibrium, whose derivatives are looked for.
-pub(super) struct Differentiated<'a> {
+pub(in crate::ensemble) struct Differentiated<'a> {
     pub starts: &'a Starts<'a>,
     pub equations: &'a StaticEquations,
     pub parameters: &'a [f64],
@@ -25,6 +25,28 @@ impl Differentiated<'_> {
         let moved = self.moved(&matrix, &by_load, (state, by))?;
         let of = |(moved, by): (&Vec<f64>, &By)| Slopes { load: by.1, columns: Some(self.columns(state, moved, *by)) };
         Some(moved.iter().zip(by).map(of).collect())
+    }
+
+    /// Returns how an equilibrium under all loads moves with each of some parameters, at rest on the base; none where the equations are
+    /// singular.
+    pub(in crate::ensemble) fn moving(&self, [q, multipliers]: [Vec<f64>; 2], by: &[usize]) -> Option<Vec<Moving>> {
+        let state = State { q, multipliers, load: 1.0 };
+        let (matrix, by_load) = self.equations.matrix(&mut self.equations.alone(), self.parameters, &state)?;
+        let by: Vec<By> = by.iter().map(|by| (*by, 0.0)).collect();
+        let moved = self.moved(&matrix, &by_load, (&state, &by))?;
+        Some(moved.iter().zip(by).map(|(moved, (by, _))| self.along(&state, moved, by)).collect())
+    }
+
+    /// Returns an equilibrium as a parameter moves it, with which coordinates and multipliers move so.
+    fn along(&self, state: &State, moved: &[f64], by: usize) -> Moving {
+        let Starts { mechanism, formulated, .. } = *self.starts;
+        let layout = formulated.layout();
+        let parameters = Dual::by_one(self.parameters, Some(by));
+        let increments = padded(&moved[..self.equations.rates], layout.velocity_count());
+        let (q, _) = along(layout, &state.q, &increments, &[]);
+        let (_, v) = formulated.initial(mechanism, &parameters);
+        let [v, _] = turning_with(layout, mechanism.base_rotation(&parameters), &q, &v);
+        Moving { parameters, q, v }
     }
 
     /// Returns how coordinates and multipliers move with each parameter.
@@ -49,16 +71,13 @@ impl Differentiated<'_> {
     /// Returns the derivatives of the columns of all outputs by a parameter, with which coordinates and multipliers move so.
     fn columns(&self, state: &State, moved: &[f64], (by, load_slope): By) -> Vec<f64> {
         let Starts { mechanism, formulated, .. } = *self.starts;
-        let layout = formulated.layout();
-        let parameters = Dual::by_one(self.parameters, Some(by));
+        let Moving { parameters, q, v } = self.along(state, moved, by);
         let load = Dual { re: state.load, eps: [load_slope] };
         let system: System<Dual<f64, 1>> = formulated.system(mechanism, &parameters).with_load_factor(load);
-        let (increments, of_multipliers) = moved.split_at(self.equations.rates);
-        let (q, _) = along(layout, &state.q, &padded(increments, layout.velocity_count()), &[]);
+        let of_multipliers = &moved[self.equations.rates..];
         let multipliers: Vec<_> =
             state.multipliers.iter().zip(of_multipliers).map(|(x, slope)| Dual { re: *x, eps: [*slope] }).collect();
-        let (_, v) = formulated.initial(mechanism, &parameters);
-        let [v, rate] = turning_with(layout, mechanism.base_rotation(&parameters), &q, &v);
+        let [_, rate] = turning_with(formulated.layout(), mechanism.base_rotation(&parameters), &q, &v);
         let known = Unknowns { rate: &rate, multipliers: &multipliers };
         let mut columns = Vec::new();
         system.outputs(Dual::resting(0.0), (&q, &v), Some(known), &mut columns);

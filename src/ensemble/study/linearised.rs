@@ -1,10 +1,16 @@
 //! Linear equations of motion near the starts of members.
 
 use super::{Study, StudyError};
-use crate::ensemble::start::{Linearisation, StartError};
+use crate::ensemble::start::{Linearisation, Moving, StartError};
+use crate::ensemble::statics::Differentiated;
 use crate::integrator::Index;
+use crate::linalg::Complex;
 use crate::model::expression::Expr3;
 use crate::model::output::Output;
+use crate::model::variable::Variable;
+
+/// No derivative.
+const NOTHING: Complex<f64> = Complex::new(f64::NAN, f64::NAN);
 
 /// What is asked of the motions near starts.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +37,26 @@ impl Study {
     pub fn of_modes(&self, modes: &Modes) -> Result<Self, StudyError> {
         let (mut mechanism, mut method) = self.without_run(modes.base_rotation.as_ref());
         mechanism.outputs = Output::modes(modes.count);
+        // whose rates may be made of other outputs, as equations of motion are in [`Study::near_starts`] alone
+        mechanism.variables.iter_mut().for_each(Variable::hold);
+        let by = self.mechanism.differentiated_by_parameters();
+        if !by.is_empty() {
+            // found behind the modes
+            mechanism = mechanism.differentiated_by(by).with_adjoint();
+        }
+        method.conditions.equilibrium = false;
+        Self::new(mechanism, method, None, self.plan.clone())
+    }
+
+    /// Returns the study whose equations of motion those of modes are.
+    ///
+    /// # Errors
+    /// Why members have no start in absolute coordinates.
+    pub fn near_starts(&self, modes: &Modes) -> Result<Self, StudyError> {
+        let (mut mechanism, mut method) = self.without_run(modes.base_rotation.as_ref());
+        if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
+            mechanism.outputs.clear();
+        }
         // that of beams, or of what turns, is found by the loads that lead to it
         method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
         method.implicit.index = Index::Two;
@@ -46,6 +72,31 @@ impl Study {
         let is_balanced = modes.about_equilibrium && self.is_balanced_by_loads(modes);
         let at = if is_balanced { Some(self.balanced(parameters)?) } else { None };
         self.starts().linearised(self.recorded_starts(), (parameters, at))
+    }
+
+    /// Returns the derivatives of exponents of modes, among all that have been found, of a member with these values of all parameters,
+    /// 1/s per unit, a row for each of these parameters, which move the state, too. Not a number where an exponent
+    /// has none: of several that are one, which part, and of motions that nothing holds.
+    pub fn exponent_slopes(
+        &self,
+        modes: &Modes,
+        (parameters, found, by): (&[f64], &Linearisation, &[usize]),
+        exponents: (&[Complex<f64>], &[Complex<f64>]),
+    ) -> Vec<Vec<Complex<f64>>> {
+        let starts = self.starts();
+        let Some(recorded) = self.recorded_starts() else { return vec![vec![NOTHING; exponents.0.len()]; by.len()] };
+        let [q, v] = &found.state;
+        let moving: Vec<Option<Moving>> = if modes.about_equilibrium && self.is_balanced_by_loads(modes) {
+            let equations = self.static_equations();
+            let differentiated = Differentiated { starts: &starts, equations, parameters };
+            let multipliers = starts.multipliers(recorded, parameters, [q, v]);
+            let all = multipliers.and_then(|multipliers| differentiated.moving([q.clone(), multipliers], by));
+            all.map_or_else(|| vec![None; by.len()], |all| all.into_iter().map(Some).collect())
+        } else {
+            let state = [&q[..], v].concat();
+            by.iter().map(|by| starts.moving(recorded, (parameters, &state), *by)).collect()
+        };
+        starts.exponent_slopes(recorded, exponents, moving.into_iter())
     }
 
     /// Tells whether an equilibrium is looked for along growing loads.

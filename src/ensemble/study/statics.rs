@@ -218,7 +218,7 @@ impl Study {
     }
 
     /// Returns the recorded equations of equilibria.
-    fn static_equations(&self) -> &StaticEquations {
+    pub(super) fn static_equations(&self) -> &StaticEquations {
         // of the default values, so that the bits of a member do not depend on the plan
         let record = || StaticEquations::new(&self.starts(), &[self.mechanism.defaults()]);
         self.functions().statics.get_or_init(record)

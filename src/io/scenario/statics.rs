@@ -13,7 +13,8 @@ pub(super) const STATICS: &str = "what gyrosweep statics finds: equilibria of ev
                      the branch that crosses there; base_rotation = [..] (rad/s: the base turns steadily about its origin, and what rests on it is looked for, so that loads keep their direction seen from the base only along its axis or with frame = body, section). Columns behind the outputs (at the last point, or over = max, min along the path) are load_factor (there), limit_load \
                      and buckling_load (load factors of the first limit point and of the first bifurcation; missing where there is none); the table path has a row for every \
                      point behind the first step: member, point, load_factor, kind (regular, limit, bifurcation) and the outputs. What is critical is what constraints leave free; it counts from the start on, \
-                     but two points that cross within one step and undo each other. A path that has most_points ends where it is";
+                     but two points that cross within one step and undo each other. A path that has most_points ends where it is. [sensitivity] adds the derivatives of outputs, load_factor, limit_load and buckling_load; missing of a path that ends by most_points, of \
+                     extremes at points of arc_length, and of a buckling load whose branch point a parameter takes away, or parts from another one at the same load";
 
 /// The most points that are accepted.
 const MOST: u64 = 1_000_000;

@@ -77,25 +77,27 @@ impl Output<Expr> {
     /// no equilibrium, and by how much their equations change as it goes on.
     pub fn modes(count: usize) -> Vec<Self> {
         let of_mode = |k: usize| {
-            [Self::of_study(&format!("frequency_{k}"), "rad/s"), Self::of_study(&format!("damping_{k}"), "1")]
+            [("frequency", "rad/s"), ("damping", "1")]
+                .map(|(name, unit)| Self::of_study(&format!("{name}_{k}"), unit, true))
         };
-        let of_state = [Self::of_study("unbalanced", "m/s^2"), Self::of_study("unsteady", "1")];
+        let of_state = [("unbalanced", "m/s^2"), ("unsteady", "1")];
+        let of_state = of_state.map(|(name, unit)| Self::of_study(name, unit, false));
         (1..=count).flat_map(of_mode).chain(of_state).collect()
     }
 
     /// Returns the outputs that tell of a path of equilibria: the load factor at its end, at the first limit point and at the first
     /// bifurcation.
     pub fn statics() -> Vec<Self> {
-        OF_PATHS.map(|name| Self::of_study(name, "1")).to_vec()
+        OF_PATHS.map(|name| Self::of_study(name, "1", true)).to_vec()
     }
 
-    fn of_study(name: &str, unit: &'static str) -> Self {
+    fn of_study(name: &str, unit: &'static str, has_derivative: bool) -> Self {
         Self {
             name: name.into(),
             reduction: TimeReduction::End,
             of_final_values: false,
             unit: None,
-            quantity: Quantity::OfStudy(of_study::OfStudy::new(unit)),
+            quantity: Quantity::OfStudy(of_study::OfStudy::new(unit, has_derivative)),
         }
     }
 
@@ -295,12 +297,17 @@ impl Output<Expr> {
         let name = format!("error({name})");
         Output { name, reduction: TimeReduction::End, of_final_values: false, unit: None, quantity }
     }
-    /// Tells whether the output has derivatives: a number of events and a condition have none, nor has what remains of
-    /// constraints that are solved, which is rounding and Newton's tolerance.
+    /// Tells whether the output has derivatives: a number of events and a condition have none, nor has what tells how steady a
+    /// state is, nor what remains of constraints that are solved, which is rounding and Newton's tolerance.
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
         let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
-        !is_count && !is_residual && self.quantity.condition().is_none() && self.quantity.step_error().is_none()
+        let is_of_state = matches!(&self.quantity, Quantity::OfStudy(of) if !of.has_derivative);
+        !is_count
+            && !is_residual
+            && !is_of_state
+            && self.quantity.condition().is_none()
+            && self.quantity.step_error().is_none()
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {

@@ -15,12 +15,14 @@ pub(super) const KINDS: &[Kind] = &[];
 #[derive(Clone, Debug)]
 pub struct OfStudy<N> {
     unit: &'static str,
+    /// Whether it has derivatives.
+    pub(super) has_derivative: bool,
     numbers: PhantomData<N>,
 }
 
 impl OfStudy<Expr> {
-    pub(super) fn new(unit: &'static str) -> Self {
-        Self { unit, numbers: PhantomData }
+    pub(super) fn new(unit: &'static str, has_derivative: bool) -> Self {
+        Self { unit, has_derivative, numbers: PhantomData }
     }
 }
 
@@ -31,7 +33,7 @@ impl Description for OfStudy<Expr> {
         Err(section.invalid("quantity", "gyrosweep modes and gyrosweep statics find it".into()))
     }
     fn evaluate<R: Real>(&self, _: &[R]) -> OfStudy<R> {
-        OfStudy { unit: self.unit, numbers: PhantomData }
+        OfStudy { unit: self.unit, has_derivative: self.has_derivative, numbers: PhantomData }
     }
 }
 

@@ -1,7 +1,10 @@
 //! The modes of a member, and which of them is which of another member.
 
-use crate::ensemble::{Modes, StartError, Study};
+use crate::ensemble::{Linearisation, Modes, StartError, Study};
 use crate::linalg::{Complex, DVector, eigenpairs};
+
+/// What nothing holds has a frequency of rounding, rad/s, and a direction in the plane of exponents that means nothing.
+const STILL: f64 = 1e-6;
 
 /// Holds a motion x exp(s t) near a state.
 #[derive(Clone, Debug)]
@@ -23,11 +26,20 @@ impl Mode {
         let frequency = self.frequency();
         if frequency > 0.0 { -self.exponent.re / frequency } else { 0.0 }
     }
-    /// Returns how much two shapes are one, from 0 to 1.
+    /// Returns the derivatives of frequency and damping for one of the exponent.
+    pub(super) fn slopes(&self, of_exponent: Complex<f64>) -> [f64; 2] {
+        let (s, frequency) = (self.exponent, self.frequency());
+        let slope = (s.conj() * of_exponent).re / frequency;
+        [slope, (s.re * slope / frequency - of_exponent.re) / frequency]
+    }
+    /// Returns how much two motions are one, from 0 to 1: their increments, and beside these the rates over the frequency, which tell
+    /// apart what swings and what dies away in one shape.
     fn assurance(&self, other: &Self) -> f64 {
         let product = self.shape.dotc(&other.shape).norm_sqr();
         let lengths = self.shape.norm_squared() * other.shape.norm_squared();
-        if lengths > 0.0 { product / lengths } else { 0.0 }
+        let [own, its] = [self, other].map(|mode| (mode.frequency() > STILL).then(|| mode.exponent / mode.frequency()));
+        let alike = own.zip(its).map_or(1.0, |(own, its)| (1.0 + own.conj() * its).norm_sqr() / 4.0);
+        if lengths > 0.0 { alike * product / lengths } else { 0.0 }
     }
 }
 
@@ -55,10 +67,15 @@ impl ModesOfMember {
     /// Finds the modes of a member with these values of all parameters.
     pub(super) fn new(study: &Study, modes: &Modes, parameters: &[f64]) -> Result<Self, NoModes> {
         let found = study.linearised(modes, parameters).map_err(NoModes::NoStart)?;
+        Self::of(&found, modes.count)
+    }
+
+    /// Finds the modes of linear equations.
+    pub(super) fn of(found: &Linearisation, count: usize) -> Result<Self, NoModes> {
         let positions = found.basis.nrows() / 2;
         let increments = found.basis.rows(0, positions).map(|x| Complex::new(x, 0.0));
         // some more, among which those that are looked for are found again
-        let pairs = eigenpairs(&found.matrix, 2 * modes.count + 8).ok_or(NoModes::NotFound)?;
+        let pairs = eigenpairs(&found.matrix, 2 * count + 8).ok_or(NoModes::NotFound)?;
         let mut all: Vec<Mode> =
             (pairs.into_iter()).map(|pair| Mode { exponent: pair.value, shape: &increments * pair.vector }).collect();
         all.sort_by(|a, b| {

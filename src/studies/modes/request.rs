@@ -3,7 +3,7 @@
 use super::backend::backend;
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
-use crate::ensemble::Modes;
+use crate::ensemble::{Modes, StudyError};
 use crate::io::folder::Existing;
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
@@ -51,8 +51,9 @@ impl crate::studies::Request for Request {
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, existing, format, selection } = self;
         let asked = scenario.modes.clone().unwrap_or_default();
-        let study = scenario.study.of_modes(&asked).map_err(|e| Failure::input(format!("modes: {e}")))?;
-        let of_defaults = ModesOfMember::new(&study, &asked, &study.mechanism.defaults()).map_err(|e| {
+        let wrong = |e: StudyError| Failure::input(format!("modes: {e}"));
+        let near = scenario.study.near_starts(&asked).map_err(wrong)?;
+        let of_defaults = ModesOfMember::new(&near, &asked, &near.mechanism.defaults()).map_err(|e| {
             let reason = match e {
                 NoModes::NoStart(error) => error.to_string(),
                 NoModes::NotFound => {
@@ -67,7 +68,7 @@ impl crate::studies::Request for Request {
         }
         // no more columns than there are modes
         let asked = Modes { count, ..asked };
-        scenario.study = scenario.study.of_modes(&asked).map_err(|e| Failure::input(format!("modes: {e}")))?;
+        scenario.study = scenario.study.of_modes(&asked).map_err(wrong)?;
         let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..count]);
         let target = folder(out, &scenario.path, "_modes");
         let request = run::Request {
@@ -75,7 +76,7 @@ impl crate::studies::Request for Request {
             existing,
             format,
             selection,
-            own_backend: Some(OwnBackend(Box::new(backend(asked, &of_defaults)))),
+            own_backend: Some(OwnBackend(Box::new(backend(near, asked, &of_defaults)))),
             ..run::Request::of(scenario)
         };
         listener.show(&page(&of_defaults, count));

@@ -5,8 +5,8 @@ use gyrosweep::io::table::Format;
 use gyrosweep::studies::modes::Request;
 use gyrosweep::studies::{self, Silent};
 
-/// The frequencies of a scenario, about what it says.
-fn frequencies(text: &str) -> Vec<f64> {
+/// The columns of the modes of every member of a scenario, in their order.
+fn modes(text: &str) -> Vec<Vec<(String, f64)>> {
     let folder = tempfile::tempdir().expect("a folder");
     let request = Request {
         out: Some(folder.path().join("modes")),
@@ -15,9 +15,48 @@ fn frequencies(text: &str) -> Vec<f64> {
     };
     studies::run(request, &Silent).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
     let table = std::fs::read_to_string(folder.path().join("modes/members.csv")).expect("a table");
-    let [names, row, ..] = &table.lines().collect::<Vec<_>>()[..] else { panic!("{table}") };
-    let columns = names.split(',').zip(row.split(','));
-    columns.filter(|(name, _)| name.starts_with("frequency")).map(|(_, x)| x.parse().expect("a frequency")).collect()
+    let [names, rows @ ..] = &table.lines().collect::<Vec<_>>()[..] else { panic!("{table}") };
+    let number = |x: &str| x.parse().unwrap_or(f64::NAN);
+    let row = |row: &&str| names.split(',').map(String::from).zip(row.split(',').map(number)).collect();
+    rows.iter().map(row).collect()
+}
+
+/// The frequencies of a scenario, about what it says.
+fn frequencies(text: &str) -> Vec<f64> {
+    let [row, ..] = &modes(text)[..] else { panic!("{text}") };
+    row.iter().filter(|(name, _)| name.starts_with("frequency")).map(|(_, x)| *x).collect()
+}
+
+/// A curved blade on a rotor, loaded at its tip, about its equilibrium.
+#[test]
+fn frequencies_of_a_blade_on_a_rotor_have_the_derivatives_of_differences() {
+    let parameters: [(&str, f64); 7] =
+        [("w", 0.03), ("young", 7e9), ("l", 1.2), ("f", -40.0), ("spin", 25.0), ("hub", 0.2), ("bend", 0.3)];
+    let declared: String =
+        parameters.iter().map(|(name, value)| format!("{name} = {{ default = {value:?} }}\n")).collect();
+    let text = format!(
+        "[parameters]\n{declared}[[beam]]\nname = \"b\"\nposition = [\"hub\", 0, 0]\nlength = \"l\"\ncurvature = [0.2, \"bend\", 0]\nelements = \
+         2\norder = 4\nsection = {{ kind = \"rectangle\", width = \"w\", height = 0.02, youngs_modulus = \"young\", density = 2700 \
+         }}\n{CLAMP}at = [\"hub\", 0, 0]\n{}[modes]\ncount = 4\nabout = \"equilibrium\"\nbase_rotation = [0, 0, \"spin\"]\n[sensitivity]\nparameters = \
+         \"all\"\n",
+        tip_force("[0, 0, \"f\"]")
+    );
+    for (name, value) in parameters {
+        let h = 2e-3 * value.abs();
+        let [min, max] = [value - 2.0 * h, value + 2.0 * h];
+        let plan = format!("[plan]\nkind = \"grid\"\nvary.{name} = {{ min = {min:?}, max = {max:?}, count = 5 }}\n");
+        let rows: Vec<HashMap<String, f64>> =
+            modes(&format!("{text}{plan}")).into_iter().map(|row| row.into_iter().collect()).collect();
+        let [a, b, own, c, d] = &rows[..] else { panic!("{}", rows.len()) };
+        for k in 1..=4 {
+            let column = format!("frequency_{k}");
+            let difference = (a[&column] - d[&column] + 8.0 * (c[&column] - b[&column])) / (12.0 * h);
+            let slope = own[&format!("d({column})/d({name})")];
+            // rounding of frequencies, of stiffnesses of all motions, over the difference
+            let size = difference.abs() + 1e-2 * own[&column] / value.abs();
+            assert!((slope - difference).abs() < 1e-6 * size, "d({column})/d({name}): {slope:e} {difference:e}");
+        }
+    }
 }
 
 /// The largest relative error of expected frequencies, each of which is found once.
