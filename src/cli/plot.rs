@@ -1,11 +1,13 @@
 //! `gyrosweep plot`: a result as a picture.
 
 mod arguments;
+mod campbell;
 mod columns;
 mod distribution;
 mod groups;
 mod manifest;
 mod members;
+mod paths;
 mod samples;
 mod thresholds;
 
@@ -23,6 +25,10 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         (distribution::histogram_of(arguments)?, "value")
     } else if !arguments.cumulative.is_empty() {
         (distribution::cumulative_of(arguments)?, "value")
+    } else if arguments.campbell {
+        (campbell::lines_of(arguments)?, "mode")
+    } else if arguments.path {
+        (paths::lines_of(arguments)?, "member")
     } else if arguments.samples {
         (samples::lines_of(arguments)?, "member")
     } else if arguments.group.is_some() {

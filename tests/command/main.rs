@@ -10,6 +10,7 @@ mod interpolate;
 #[cfg(unix)]
 mod kills;
 mod pictures;
+mod pictures_of_equilibria;
 mod plot;
 mod report;
 mod results_alone;

@@ -17,7 +17,7 @@ fn sweep(folder: &Path, replacements: &[(&str, &str)], options: &[&str]) {
 }
 
 /// A picture as SVG, and what was printed.
-fn drawn(folder: &Path, arguments: &[&str]) -> (String, String) {
+pub(super) fn drawn(folder: &Path, arguments: &[&str]) -> (String, String) {
     let output = gyrosweep(folder, &[&["plot", "results", "--out", "p.svg", "--force"], arguments].concat());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let svg = std::fs::read_to_string(folder.join("p.svg")).expect("picture");
@@ -25,7 +25,7 @@ fn drawn(folder: &Path, arguments: &[&str]) -> (String, String) {
 }
 
 /// Checks that a picture is refused with a reason.
-fn refused(folder: &Path, arguments: &[&str], reason: &str) {
+pub(super) fn refused(folder: &Path, arguments: &[&str], reason: &str) {
     let output = gyrosweep(folder, &[&["plot", "results", "--out", "refused.svg"], arguments].concat());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{said}");

@@ -77,6 +77,11 @@ impl Axis {
         }
     }
 
+    /// Returns the least and the greatest value.
+    pub(super) fn range(&self) -> [f64; 2] {
+        [self.low, self.high]
+    }
+
     /// Returns an axis of exactly this range, widened only if its ends are hardly different.
     pub(super) fn exactly(range: [f64; 2], scale: Scale, ticks: usize) -> Option<Self> {
         match scale {

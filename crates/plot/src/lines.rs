@@ -43,6 +43,10 @@ pub struct Lines {
     pub heading: Option<String>,
     /// Slopes of dashed reference lines, in decades for a decade; drawn where both axes are logarithmic.
     pub slopes: Vec<f64>,
+    /// Dashed lines through the origin, y in units of x, with what they are; drawn where both axes are linear.
+    pub rays: Vec<(f64, String)>,
+    /// Points that are marked on the lines: what comes first, second, .. has another marker.
+    pub points: Vec<Vec<(f64, f64)>>,
     /// Whether the lines are outlines: they have no markers, and their names are in their order, not where they end.
     pub outlines: bool,
     /// Lines of the caption.
@@ -92,7 +96,17 @@ pub fn lines(content: &Lines) -> Option<Picture> {
         let runs: Vec<Runs> = drawing.series.iter().map(|(_, runs)| runs.clone()).collect();
         reference::slopes(&mut scene, &plane, &runs, &content.slopes);
     }
+    if [content.x.scale, content.y.scale] == [Scale::Linear; 2] {
+        let runs: Vec<Runs> = drawing.series.iter().map(|(_, runs)| runs.clone()).collect();
+        reference::rays(&mut scene, &plane, &runs, &content.rays);
+    }
     drawing.draw(&mut scene, &plane);
+    for (number, points) in content.points.iter().enumerate() {
+        let look = Look::of(number + 1);
+        let shown = points.iter().filter(|(x, y)| plane.x.scale().shows(*x) && plane.y.scale().shows(*y));
+        let placed = shown.map(|(x, y)| [plane.at_x(*x), plane.at_y(*y)]);
+        placed.filter(|at| plane.inside([*at; 2], -0.1).is_some()).for_each(|at| look.marker(&mut scene, at, true));
+    }
     plane.labels(&mut scene, &content.x, &content.y);
     Some(Picture { scene, drawn: drawing.series.len() as u64, total: content.series.len() as u64 })
 }

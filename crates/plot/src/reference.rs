@@ -1,4 +1,4 @@
-//! Dashed reference lines of given slopes in a log-log plot.
+//! Dashed reference lines: of given slopes in a log-log plot, and through the origin.
 
 use super::font;
 use super::plane::Plane;
@@ -17,6 +17,25 @@ pub(super) fn slopes(scene: &mut Scene, plane: &Plane, series: &[Runs], slopes: 
             crowd.lines.push(ends.to_vec());
             scene.line(polyline(&ends), Stroke { dash: Some([6.0, 4.0]), ..Stroke::of(REFERENCE, 1.3) });
             drawn.push((format!("order {slope}"), ends));
+        }
+    }
+    for (text, ends) in drawn {
+        let at = crowd.free_place(plane, &text, ends);
+        scene.text(at, STYLE, text);
+    }
+}
+
+/// Draws a line through the origin for each factor, with its name where it meets little else.
+pub(super) fn rays(scene: &mut Scene, plane: &Plane, series: &[Runs], rays: &[(f64, String)]) {
+    let mut crowd = Crowd { lines: series.iter().flatten().cloned().collect(), labels: Vec::new() };
+    let mut drawn = Vec::new();
+    for (factor, name) in rays {
+        let [from, to] = plane.x.range().map(|x| [plane.at_x(x), plane.at_y(factor * x)]);
+        if let Some(ends) = plane.inside([from, to], 4.0) {
+            let ends = ends.map(|t| [0, 1].map(|i| from[i] + t * (to[i] - from[i])));
+            crowd.lines.push(ends.to_vec());
+            scene.line(polyline(&ends), Stroke { dash: Some([6.0, 4.0]), ..Stroke::of(REFERENCE, 1.3) });
+            drawn.push((name.clone(), ends));
         }
     }
     for (text, ends) in drawn {

@@ -12,11 +12,12 @@ pub(crate) struct PlotArguments {
     /// The folder that `gyrosweep run` wrote its results to
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
-    /// The column to the right, a parameter or an output; with --samples `time` unless another is named
-    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative"])]
+    /// The column to the right, a parameter or an output; with --samples `time` unless another is named, with --campbell what the
+    /// plan varies
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative", "campbell"])]
     pub(super) x: Option<String>,
-    /// The column upwards
-    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative"])]
+    /// The column upwards; with --path `load_factor` unless another is named
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative", "campbell", "path"])]
     pub(super) y: Option<String>,
     /// The column that colours members, lines or cells
     #[arg(long, value_name = "COLUMN", visible_alias = "color")]
@@ -27,6 +28,16 @@ pub(crate) struct PlotArguments {
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,
+    /// Draw the frequencies that `gyrosweep modes` found over --x, a line for each mode, with multiples of a rotation rate
+    #[arg(long, conflicts_with_all = ["y", "colour", "map", "samples", "group", "histogram", "cumulative"])]
+    pub(super) campbell: bool,
+    /// The multiples of --x that --campbell draws [default: 1,2,3 of what is in rad/s, rpm or the like]
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    pub(super) multiples: Vec<f64>,
+    /// Draw the paths of equilibria that `gyrosweep statics` found, a line for each member, with limit points and bifurcations;
+    /// --colour names a column of the members
+    #[arg(long, conflicts_with_all = ["map", "samples", "group", "histogram", "cumulative"])]
+    pub(super) path: bool,
     /// Draw lines over --x, one for each value of a column
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["colour", "map", "samples", "histogram", "cumulative"])]
     pub(super) group: Option<String>,
@@ -40,10 +51,9 @@ pub(crate) struct PlotArguments {
     /// Draw the share of members up to each value of a column, also of a run with --statistics; may be given several times
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples"])]
     pub(super) cumulative: Vec<String>,
-    /// The most members that --samples draws, evenly chosen
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "samples",
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub(super) lines: u32,
+    /// The most members that --samples and --path draw, evenly chosen [default: 50]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    lines: Option<u32>,
     /// What is logarithmic: any of x, y and colour, separated by commas
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     pub(super) log: Vec<Direction>,
@@ -138,6 +148,14 @@ impl PlotArguments {
 
     /// Refuses what can be refused before anything is read.
     pub(super) fn check(&self) -> Result<(), Failure> {
+        if self.lines.is_some() && !(self.samples || self.path) {
+            return Err(Failure::input(
+                "--lines is the number of members of --samples or --path, neither of which is asked for",
+            ));
+        }
+        if !self.multiples.is_empty() && !self.campbell {
+            return Err(Failure::input("--multiples are lines of --campbell, which is not asked for"));
+        }
         if self.bins.is_some() && self.histogram.is_empty() {
             return Err(Failure::input("--bins is the number of classes of --histogram, which is not asked for"));
         }
@@ -151,6 +169,11 @@ impl PlotArguments {
             }
         }
         Ok(())
+    }
+
+    /// Returns the most members that are drawn as lines.
+    pub(super) fn most_lines(&self) -> usize {
+        self.lines.unwrap_or(50) as usize
     }
 
     /// Tells whether anything is said of colours.

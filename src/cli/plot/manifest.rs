@@ -59,6 +59,17 @@ impl Manifest {
         all.filter(|of| of.varied.is_none()).map(|of| (of.name.as_str(), of.default, of.unit.as_deref()))
     }
 
+    /// Returns the names of the outputs.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|manifest| manifest.outputs.iter().map(|output| output.name.as_str()))
+    }
+
+    /// Returns the parameters that members differ in.
+    pub(super) fn varied(&self) -> Vec<&str> {
+        let all = self.0.iter().flat_map(|manifest| &manifest.parameters);
+        all.filter(|of| of.varied.is_some()).map(|of| of.name.as_str()).collect()
+    }
+
     /// Returns the figures of outputs whose members were not kept.
     pub(super) fn statistics(&self) -> Option<&[OutputFigures]> {
         self.0.as_ref().filter(|manifest| !manifest.members_kept).map(|manifest| manifest.outputs.as_slice())

@@ -38,7 +38,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let Selection { numbers: columns, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
     let [members, times, x, y] = <[Numbers; 4]>::try_from(columns).unwrap_or_else(|_| [(); 4].map(|()| empty()));
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
-    let chosen = evenly(&all, arguments.lines as usize);
+    let chosen = evenly(&all, arguments.most_lines());
 
     let known =
         rates_of(folder, [&x.name, &y.name], |name| Some(read_numbers(&path, format, &[name]).ok()?.pop()?.values));
@@ -61,13 +61,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         let points = rows.into_iter().map(|sample| sample.point).collect();
         series.push(Series { name: format!("member {member}"), points });
     }
-    let mut notes = vec![match (chosen.len(), all.len()) {
-        (1, 1) => "The only member".into(),
-        (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
-        (n, total) => {
-            format!("{} of {}, evenly chosen, one line each", count(n as u64), counted(total as u64, "member"))
-        }
-    }];
+    let mut notes = vec![chosen_of(chosen.len(), all.len())];
     notes.extend(about.survivors());
     let failed: BTreeSet<u64> =
         members.values.iter().zip(&words).filter(|(_, word)| has_failed(word)).map(|(m, _)| *m as u64).collect();
@@ -141,14 +135,29 @@ fn empty() -> Numbers {
     Numbers { name: String::new(), unit: None, values: Vec::new() }
 }
 
+/// Says how many members are drawn of all.
+pub(super) fn chosen_of(chosen: usize, all: usize) -> String {
+    match (chosen, all) {
+        (1, 1) => "The only member".into(),
+        (n, total) if n == total => format!("All {} members, one line each", count(n as u64)),
+        (n, total) => {
+            format!("{} of {}, evenly chosen, one line each", count(n as u64), counted(total as u64, "member"))
+        }
+    }
+}
+
 /// Chooses at most `most` things of all, the first and the last among them.
-fn evenly(all: &[u64], most: usize) -> Vec<u64> {
+pub(super) fn evenly(all: &[u64], most: usize) -> Vec<u64> {
     let n = most.min(all.len());
     (0..n).map(|k| all[if n > 1 { k * (all.len() - 1) / (n - 1) } else { 0 }]).collect()
 }
 
 /// Reads the values of the colour for the chosen members, from the table of the members.
-fn colours(arguments: &PlotArguments, about: &Manifest, chosen: &[u64]) -> Result<Option<Quantity>, Failure> {
+pub(super) fn colours(
+    arguments: &PlotArguments,
+    about: &Manifest,
+    chosen: &[u64],
+) -> Result<Option<Quantity>, Failure> {
     let Some(name) = arguments.colour.as_deref() else { return Ok(None) };
     let folder = &arguments.folder;
     let (path, format) = find_table(folder, "members").map_err(Failure::other)?.ok_or_else(|| {
