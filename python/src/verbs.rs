@@ -52,9 +52,16 @@ pub(crate) fn validate(
     scenario: &Scenario,
     member: Option<u64>,
     complex_step: bool,
+    of: &str,
 ) -> PyResult<Answer> {
+    let analysis = match of {
+        "run" => validation::Analysis::Run,
+        "statics" => validation::Analysis::Statics,
+        "modes" => validation::Analysis::Modes,
+        other => return Err(of_input(py, &format!("of: found {other:?}; accepted: \"run\", \"statics\", \"modes\""))),
+    };
     let request = validation::Request::of(scenario.read(py, None, None)?);
-    answer(py, validation::Request { member, complex_step, ..request }, |found| &found.record)
+    answer(py, validation::Request { member, complex_step, analysis, ..request }, |found| &found.record)
 }
 
 /// How a member ended, the names of its bodies, times, and poses one after another.

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::studies;
-use gyrosweep::studies::validate::{DerivativesOf, Request};
+use gyrosweep::studies::validate::{Analysis, DerivativesOf, Request};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -20,6 +20,9 @@ pub(crate) struct ValidateArguments {
     /// The member of the plan whose derivatives are judged [default: the default parameters]
     #[arg(long, value_name = "K")]
     member: Option<u64>,
+    /// What outputs are of
+    #[arg(long, value_enum, default_value_t = AnalysisName::Run)]
+    of: AnalysisName,
     /// Judge the derivatives of a table (CSV) with the columns parameter, output and derivative [default: the program's
     /// own, by the parameters of [sensitivity] or all]
     #[arg(long, value_name = "FILE.csv", conflicts_with = "against_command")]
@@ -57,6 +60,16 @@ pub(crate) struct ValidateArguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AnalysisName {
+    /// Runs
+    Run,
+    /// Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads
+    Statics,
+    /// Frequencies and damping, as `gyrosweep modes` finds them
+    Modes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum BackendName {
     /// The CPU, or a real GPU where it is faster
     Auto,
@@ -87,6 +100,11 @@ impl ValidateArguments {
         Ok(Request {
             scenario: self.scenario.read()?,
             member: self.member,
+            analysis: match self.of {
+                AnalysisName::Run => Analysis::Run,
+                AnalysisName::Statics => Analysis::Statics,
+                AnalysisName::Modes => Analysis::Modes,
+            },
             of,
             backends: self.backends(),
             complex_step: self.complex_step,

@@ -209,10 +209,13 @@ class Scenario:
             if told is not None:
                 told.close()
 
-    def validate(self, member: int | None = None, complex_step: bool = False) -> Study:
-        """Judges the derivatives of the outputs by finite differences of many perturbed runs, at a member or at the defaults."""
+    def validate(self, member: int | None = None, complex_step: bool = False, of: str = "run") -> Study:
+        """Judges the derivatives of the outputs by finite differences of many perturbed runs, at a member or at the defaults.
+
+        Outputs are those `of` a "run", of "statics" (with limit and buckling loads) or of "modes" (frequencies and damping).
+        """
         _process.use()
-        return Study(_gyrosweep.validate(self._native, member, complex_step))
+        return Study(_gyrosweep.validate(self._native, member, complex_step, of))
 
     def optimise(self, out: Folder | None = None, force: bool = False) -> Study:
         """Finds the parameters that `[design]` looks for.

@@ -302,12 +302,15 @@ impl Output<Expr> {
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
         let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
-        let is_of_state = matches!(&self.quantity, Quantity::OfStudy(of) if !of.has_derivative);
         !is_count
             && !is_residual
-            && !is_of_state
+            && !self.tells_of_state()
             && self.quantity.condition().is_none()
             && self.quantity.step_error().is_none()
+    }
+    /// Tells whether the output says how steady a state is.
+    pub fn tells_of_state(&self) -> bool {
+        matches!(&self.quantity, Quantity::OfStudy(of) if !of.has_derivative)
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {

@@ -7,7 +7,7 @@ use crate::studies::per_member::{Numbered, PerMember};
 
 /// Returns the backend that finds the modes of members by the equations of motion of the study `near`, which are followed from those at the
 /// default values of the parameters.
-pub(super) fn backend(near: Study, modes: Modes, reference: &ModesOfMember) -> impl Backend + use<> {
+pub(in crate::studies) fn backend(near: Study, modes: Modes, reference: &ModesOfMember) -> impl Backend + use<> {
     let reference: Vec<Mode> = reference.modes.iter().take(modes.count).cloned().collect();
     let find = move |study: &Study, members: &[Numbered], _: &MemberWatch| {
         let of = |(_, parameters): &Numbered| match columns((&near, study), &modes, parameters, &reference) {

@@ -5,6 +5,8 @@ mod of_member;
 mod request;
 mod shapes;
 
+pub(super) use backend::backend;
 pub use of_member::{Mode, ModesOfMember};
+pub(super) use request::OfDefaults;
 pub use request::Request;
 pub use shapes::{BodyShape, Shape, Shapes};

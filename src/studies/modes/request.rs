@@ -3,7 +3,7 @@
 use super::backend::backend;
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
-use crate::ensemble::{Modes, StudyError};
+use crate::ensemble::{Modes, Study, StudyError};
 use crate::io::folder::Existing;
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
@@ -50,25 +50,9 @@ impl crate::studies::Request for Request {
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, existing, format, selection } = self;
-        let asked = scenario.modes.clone().unwrap_or_default();
-        let wrong = |e: StudyError| Failure::input(format!("modes: {e}"));
-        let near = scenario.study.near_starts(&asked).map_err(wrong)?;
-        let of_defaults = ModesOfMember::new(&near, &asked, &near.mechanism.defaults()).map_err(|e| {
-            let reason = match e {
-                NoModes::NoStart(error) => error.to_string(),
-                NoModes::NotFound => {
-                    "the matrix of the linearised equations is not finite at the default values".into()
-                }
-            };
-            Failure::input(format!("modes: {reason}"))
-        })?;
-        let count = of_defaults.modes.len().min(asked.count);
-        if count == 0 {
-            return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
-        }
-        // no more columns than there are modes
-        let asked = Modes { count, ..asked };
-        scenario.study = scenario.study.of_modes(&asked).map_err(wrong)?;
+        let OfDefaults { asked, near, study, found: of_defaults } = OfDefaults::new(&scenario)?;
+        let count = asked.count;
+        scenario.study = study;
         let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..count]);
         let target = folder(out, &scenario.path, "_modes");
         let request = run::Request {
@@ -85,6 +69,46 @@ impl crate::studies::Request for Request {
             write_json(&folder.join(SHAPES), &shapes).map_err(Failure::other)?;
         }
         Ok(results)
+    }
+}
+
+/// What a scenario asks of modes, and those at the default values of its parameters.
+pub(in crate::studies) struct OfDefaults {
+    /// What is asked, of no more modes than there are.
+    pub asked: Modes,
+    /// The study of the equations of motion.
+    pub near: Study,
+    /// The study of frequencies and damping.
+    pub study: Study,
+    pub found: ModesOfMember,
+}
+
+impl OfDefaults {
+    /// Finds the modes of a scenario.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(in crate::studies) fn new(scenario: &Scenario) -> Result<Self, Failure> {
+        let asked = scenario.modes.clone().unwrap_or_default();
+        let wrong = |e: StudyError| Failure::input(format!("modes: {e}"));
+        let near = scenario.study.near_starts(&asked).map_err(wrong)?;
+        let found = ModesOfMember::new(&near, &asked, &near.mechanism.defaults()).map_err(|e| {
+            let reason = match e {
+                NoModes::NoStart(error) => error.to_string(),
+                NoModes::NotFound => {
+                    "the matrix of the linearised equations is not finite at the default values".into()
+                }
+            };
+            Failure::input(format!("modes: {reason}"))
+        })?;
+        let count = found.modes.len().min(asked.count);
+        if count == 0 {
+            return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
+        }
+        // no more columns than there are modes
+        let asked = Modes { count, ..asked };
+        let study = scenario.study.of_modes(&asked).map_err(wrong)?;
+        Ok(Self { asked, near, study, found })
     }
 }
 

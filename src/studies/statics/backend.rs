@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// The paths that have been found, by the numbers of their members.
-pub(super) type Paths = Arc<Mutex<BTreeMap<u64, StaticPath>>>;
+pub(in crate::studies) type Paths = Arc<Mutex<BTreeMap<u64, StaticPath>>>;
 
 /// Returns the backend that follows the equilibria of members, and keeps their paths.
-pub(super) fn backend(statics: Statics, paths: Paths) -> impl Backend {
+pub(in crate::studies) fn backend(statics: Statics, paths: Paths) -> impl Backend {
     let find = move |study: &Study, members: &[Numbered], watch: &MemberWatch| {
         let parameters: Vec<Vec<f64>> = members.iter().map(|(_, parameters)| parameters.clone()).collect();
         let found = study.static_paths(&statics, &parameters, &|| watch.is_stopped())?;

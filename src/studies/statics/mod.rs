@@ -4,4 +4,6 @@ mod backend;
 mod request;
 mod table;
 
+pub(super) use backend::{Paths, backend};
 pub use request::Request;
+pub(super) use request::study_of;

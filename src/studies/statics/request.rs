@@ -2,7 +2,7 @@
 
 use super::backend::{Paths, backend};
 use super::table;
-use crate::ensemble::{Loading, Outcome, PointKind, StaticPath};
+use crate::ensemble::{Loading, Outcome, PointKind, StaticPath, Statics, Study};
 use crate::io::folder::{Existing, MANIFEST};
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
@@ -48,40 +48,8 @@ impl crate::studies::Request for Request {
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, existing, format, selection } = self;
-        let asked = scenario.statics.clone().unwrap_or_default();
-        let wrong = |e: String| Failure::input(format!("statics: {e}"));
-        let study = scenario.study.of_statics(&asked).map_err(|e| wrong(e.to_string()))?;
-        if let Some(output) = study.without_path() {
-            return Err(wrong(format!(
-                "the output {:?} is made of a motion in time; accepted: outputs without `over`, or with over = \"max\" or \"min\" along the \
-                 path",
-                output.name
-            )));
-        }
-        if let Some(spin) = &asked.base_rotation {
-            let [gravity, spin] = [&study.mechanism.gravity, spin].map(|v| evaluate3(v, &study.mechanism.defaults()));
-            if gravity.cross(spin).norm() > 1e-9 * gravity.norm() * spin.norm() {
-                let message = format!(
-                    "gravity is {:?} m/s^2, which turns as it is seen from a base with base_rotation = {:?} rad/s: nothing rests there; accepted: \
-                     gravity along the axis",
-                    gravity.to_array(),
-                    spin.to_array()
-                );
-                return Err(wrong(message));
-            }
-        }
-        let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
-            .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
-            .collect();
-        if let Some(name) = OF_PATHS.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
-            return Err(wrong(format!(
-                "{name:?} is a column of the results; choose another name of the parameter or output"
-            )));
-        }
+        let (asked, study) = study_of(&scenario)?;
         let defaults = study.mechanism.defaults();
-        if let Some(free) = study.free_motions(&defaults) {
-            return Err(wrong(free));
-        }
         let of_defaults = study.static_path(&asked, &defaults);
         let mut page = page(&of_defaults, &asked.loading);
         let ignored = [
@@ -113,6 +81,47 @@ impl crate::studies::Request for Request {
         }
         Ok(results)
     }
+}
+
+/// Returns what a scenario asks of equilibria, and the study of these.
+///
+/// # Errors
+/// Why it has none.
+pub(in crate::studies) fn study_of(scenario: &Scenario) -> Result<(Statics, Study), Failure> {
+    let asked = scenario.statics.clone().unwrap_or_default();
+    let wrong = |e: String| Failure::input(format!("statics: {e}"));
+    let study = scenario.study.of_statics(&asked).map_err(|e| wrong(e.to_string()))?;
+    if let Some(output) = study.without_path() {
+        return Err(wrong(format!(
+            "the output {:?} is made of a motion in time; accepted: outputs without `over`, or with over = \"max\" or \"min\" along the \
+             path",
+            output.name
+        )));
+    }
+    if let Some(spin) = &asked.base_rotation {
+        let [gravity, spin] = [&study.mechanism.gravity, spin].map(|v| evaluate3(v, &study.mechanism.defaults()));
+        if gravity.cross(spin).norm() > 1e-9 * gravity.norm() * spin.norm() {
+            let message = format!(
+                "gravity is {:?} m/s^2, which turns as it is seen from a base with base_rotation = {:?} rad/s: nothing rests there; accepted: \
+                 gravity along the axis",
+                gravity.to_array(),
+                spin.to_array()
+            );
+            return Err(wrong(message));
+        }
+    }
+    let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
+        .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
+        .collect();
+    if let Some(name) = OF_PATHS.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
+        return Err(wrong(format!(
+            "{name:?} is a column of the results; choose another name of the parameter or output"
+        )));
+    }
+    if let Some(free) = study.free_motions(&study.mechanism.defaults()) {
+        return Err(wrong(free));
+    }
+    Ok((asked, study))
 }
 
 /// Shows the path at the default values.

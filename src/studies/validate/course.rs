@@ -1,13 +1,14 @@
 //! The course of a validation of derivatives, from a request to results.
 
 use super::difference_study::{DifferenceStudy, Runs};
-use super::given::{Given, derivatives, differentiated_by, note};
+use super::evaluated::Evaluated;
+use super::given::{Given, derivatives};
 use super::judgement::{Judgement, Supplied};
 use super::page;
 use super::record::ValidationRecord;
 use super::request::Request;
 use super::verdict::Verdict;
-use crate::backends::{Note, OpenBackends, PrecisionRequest};
+use crate::backends::{Note, PrecisionRequest};
 use crate::io::cause;
 use crate::num::Precision;
 use crate::plot::count;
@@ -34,25 +35,26 @@ impl crate::studies::Request for Request {
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
-        self.selection.check_of(&scenario.study).map_err(Failure::input)?;
+        let evaluated = Evaluated::new(&self)?;
+        self.selection.check_of(&evaluated.study).map_err(Failure::input)?;
         if let Some(folder) = &self.pictures {
             std::fs::create_dir_all(folder)
                 .map_err(|e| Failure::input(format!("--plot: cannot create {}: {}", folder.display(), cause(&e))))?;
         }
         // what Newton's method leaves is noise, which no other method has
-        let mut study = self.differences(scenario.study.is_implicit())?;
+        let mut study = self.differences(&evaluated, evaluated.is_implicit())?;
         listener.begin(Work::new(|Silence { seconds, .. }| {
             format!("derivatives with these steps and with finer ones, for {seconds} s now")
         }));
-        let given = derivatives(listener, &self, &study)?;
+        let given = derivatives(listener, &self, &evaluated, &study)?;
         let members = study.study.plan().members();
         listener.begin(Work::new(move |Silence { seconds, .. }| {
             format!("{} perturbed members, for {seconds} s now", count(members))
         }));
-        let (mut runs, mut backend) = self.perturbed(listener, &study)?;
-        if scenario.study.is_implicit() && !runs.outcomes[0].0.has_outputs() {
-            study = self.differences(false)?;
-            (runs, backend) = self.perturbed(listener, &study)?;
+        let (mut runs, mut backend) = self.perturbed(listener, &evaluated, &study)?;
+        if evaluated.is_implicit() && !runs.outcomes[0].0.has_outputs() {
+            study = self.differences(&evaluated, false)?;
+            (runs, backend) = self.perturbed(listener, &evaluated, &study)?;
         }
         listener.rest();
         let Given { derivatives, newton, source, finer } = given;
@@ -76,24 +78,27 @@ impl crate::studies::Request for Request {
 
 impl Request {
     /// Returns the study of all perturbed members, its steps solved more exactly where they are to be `tight`.
-    fn differences(&self, tight: bool) -> Result<DifferenceStudy, Failure> {
-        let study = &self.scenario.study;
+    fn differences(&self, of: &Evaluated, tight: bool) -> Result<DifferenceStudy, Failure> {
         let precision = match self.backends.precision {
             Some(PrecisionRequest::Given(precision)) => precision,
             _ => Precision::Double,
         };
-        let made = DifferenceStudy::new(study, &differentiated_by(study), self.member, (precision, tight));
+        let made = DifferenceStudy::new(&of.study, &of.by, self.member, (precision, tight));
         made.map_err(Failure::input)
     }
 
     /// Runs all perturbed members, and says on what.
-    fn perturbed(&self, listener: &dyn Listener, study: &DifferenceStudy) -> Result<(Runs, String), Failure> {
-        let backends = OpenBackends::open(&study.study, &self.backends, &mut |said| note(listener, said))?;
-        let fallback = backends.fallback();
-        let pool = backends.pool(&fallback);
-        let runs = study.run(&pool).map_err(Failure::other)?;
-        pool.faults().iter().for_each(|fault| listener.note(Note::Warning(fault.to_string())));
-        Ok((runs, pool.description()))
+    fn perturbed(
+        &self,
+        listener: &dyn Listener,
+        of: &Evaluated,
+        study: &DifferenceStudy,
+    ) -> Result<(Runs, String), Failure> {
+        of.with_pool(&study.study, self, Some(listener), |pool| {
+            let runs = study.run(pool).map_err(Failure::other)?;
+            pool.faults().iter().for_each(|fault| listener.note(Note::Warning(fault.to_string())));
+            Ok((runs, pool.description()))
+        })?
     }
 
     /// Draws all pictures, and says how many there are.

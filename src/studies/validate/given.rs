@@ -2,10 +2,10 @@
 
 use super::command;
 use super::difference_study::{DifferenceStudy, parameters_of};
+use super::evaluated::Evaluated;
 use super::request::{DerivativesOf, Request};
 use super::semi_analytic::SemiAnalytic;
 use super::supplied::Derivatives;
-use crate::backends::{Note, OpenBackends};
 use crate::ensemble::Study;
 use crate::io::cause;
 use crate::studies::{Failure, Listener};
@@ -21,28 +21,14 @@ pub(super) struct Given {
     pub(super) finer: Result<[Derivatives; 2], String>,
 }
 
-/// Returns the numbers of the parameters that outputs are differentiated by: those of `[sensitivity]`, or all.
-pub(super) fn differentiated_by(study: &Study) -> Vec<usize> {
-    match &study.mechanism.sensitivities[..] {
-        [] => (0..study.mechanism.parameters.len()).collect(),
-        some => some.to_vec(),
-    }
-}
-
-/// Says what is chosen: as notes, since standard output may be for a record.
-pub(super) fn note(listener: &dyn Listener, note: Note) {
-    match note {
-        Note::Choice(text) | Note::Warning(text) => listener.note(Note::Warning(text)),
-    }
-}
-
 /// Reads or computes the derivatives.
 pub(super) fn derivatives(
     listener: &dyn Listener,
     request: &Request,
+    evaluated: &Evaluated,
     study: &DifferenceStudy,
 ) -> Result<Given, Failure> {
-    let of = &request.scenario.study;
+    let of = &evaluated.study;
     let supplied = match &request.of {
         DerivativesOf::Program => None,
         DerivativesOf::File(file) => {
@@ -51,52 +37,58 @@ pub(super) fn derivatives(
             Some((text, file.display().to_string()))
         }
         DerivativesOf::Command(text) => {
-            Some((printed_by(text, request, study)?, format!("--against-command {text:?}")))
+            Some((printed_by(text, request, evaluated, study)?, format!("--against-command {text:?}")))
         }
     };
     let supplied = supplied.map(|(text, source)| {
-        let wanted: Vec<(String, String)> = differentiated_by(of).iter().map(|at| with_unit(of, *at)).collect();
+        let wanted: Vec<(String, String)> = evaluated.by.iter().map(|at| with_unit(of, *at)).collect();
         let read = Derivatives::read(&text, &source, &wanted, &study.study.mechanism.columns());
         Ok::<_, Failure>((read.map_err(Failure::input)?, source))
     });
     let supplied = supplied.transpose()?;
     let semi_analytic = |tight: bool| -> Result<SemiAnalytic, Failure> {
         let differentiated = study.differentiated(of, tight).map_err(Failure::input)?;
-        let backends = OpenBackends::open(&differentiated, &request.backends, &mut |said| note(listener, said))?;
-        let fallback = backends.fallback();
-        study.derivatives(&differentiated, &backends.pool(&fallback)).map_err(Failure::other)
+        evaluated.with_pool(&differentiated, request, Some(listener), |pool| {
+            study.derivatives(&differentiated, pool).map_err(Failure::other)
+        })?
     };
-    let (own, newton) = match of.is_implicit() {
+    let (own, newton) = match evaluated.is_implicit() {
         true => {
             let both = [semi_analytic(false)?, semi_analytic(true)?];
             (both[0].derivatives.clone(), Some(both))
         }
         false => (semi_analytic(false)?.derivatives, None),
     };
-    let finer = finer(request, study).map(|finer| [own.clone(), finer]);
+    let finer = finer(request, evaluated, study).map(|finer| [own.clone(), finer]);
     let (derivatives, source) = supplied.map_or((own, None), |(derivatives, source)| (derivatives, Some(source)));
     Ok(Given { derivatives, newton, source, finer })
 }
 
 /// Returns the derivatives with finer steps: half the step once more takes as long as three runs of the one member with its
 /// derivatives.
-fn finer(request: &Request, study: &DifferenceStudy) -> Result<Derivatives, String> {
-    let differentiated = study.differentiated(&request.scenario.study, false).map_err(|e| e.to_string())?;
+fn finer(request: &Request, evaluated: &Evaluated, study: &DifferenceStudy) -> Result<Derivatives, String> {
+    if !evaluated.has_steps() {
+        return Err("there are no steps in time".into());
+    }
+    let differentiated = study.differentiated(&evaluated.study, false).map_err(|e| e.to_string())?;
     let refined = differentiated.refined().map_err(|e| e.to_string())?;
-    let backends = OpenBackends::open(&refined, &request.backends, &mut |_| ()).map_err(|e| e.to_string())?;
-    let fallback = backends.fallback();
-    let found = study.derivatives(&refined, &backends.pool(&fallback)).map_err(|e| e.to_string())?;
-    Ok(found.derivatives)
+    let found = evaluated.with_pool(&refined, request, None, |pool| study.derivatives(&refined, pool));
+    Ok(found.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?.derivatives)
 }
 
 /// Returns what a command prints of derivatives.
-fn printed_by(text: &str, request: &Request, study: &DifferenceStudy) -> Result<Vec<u8>, Failure> {
-    let of = &request.scenario.study;
+fn printed_by(
+    text: &str,
+    request: &Request,
+    evaluated: &Evaluated,
+    study: &DifferenceStudy,
+) -> Result<Vec<u8>, Failure> {
+    let of = &evaluated.study;
     let values = parameters_of(of, request.member).map_err(Failure::input)?;
     let all = &of.mechanism.parameters;
     let parameters: Vec<(String, f64)> = all.iter().map(|p| p.name.clone()).zip(values).collect();
     let outputs = study.study.mechanism.columns();
-    let by: Vec<String> = differentiated_by(of).iter().map(|at| all[*at].name.clone()).collect();
+    let by: Vec<String> = evaluated.by.iter().map(|at| all[*at].name.clone()).collect();
     let names: Vec<String> = outputs.iter().map(|(name, _)| name.clone()).collect();
     let units = (0..all.len()).map(|at| with_unit(of, at)).chain(outputs).collect();
     command::run(text, &parameters, units, &by, &names)

@@ -181,9 +181,12 @@ impl DifferenceStudy {
 
     fn judged(&self, judgement: &Judgement, known: &[Known], p: usize, supplied: &Supplied<'_>) -> Vec<Judged> {
         let mut all: Vec<Judged> = Vec::new();
+        let outputs = self.study.mechanism.outputs.iter().enumerate();
+        let outputs: Vec<usize> = outputs.flat_map(|(i, o)| std::iter::repeat_n(i, o.columns().len())).collect();
         for (c, of_component) in known.iter().enumerate() {
             let derivative = supplied.derivatives.get(p, c);
-            if derivative.is_none() && !supplied.whole {
+            let tells_of_state = self.study.mechanism.outputs[outputs[c]].tells_of_state();
+            if derivative.is_none() && (!supplied.whole || tells_of_state) {
                 continue;
             }
             let evidence = self.evidence(judgement, known, (p, c), supplied.newton);

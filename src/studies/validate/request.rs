@@ -12,6 +12,8 @@ pub struct Request {
     pub scenario: Scenario,
     /// The member of the plan whose derivatives are judged; the default parameters where it is absent.
     pub member: Option<u64>,
+    /// What outputs are of.
+    pub analysis: Analysis,
     /// Which derivatives are judged.
     pub of: DerivativesOf,
     /// What computes the perturbed runs; in double precision where it does not name one.
@@ -30,6 +32,7 @@ impl Request {
         Self {
             scenario,
             member: None,
+            analysis: Analysis::Run,
             of: DerivativesOf::Program,
             backends: BackendOptions::default(),
             complex_step: false,
@@ -37,6 +40,18 @@ impl Request {
             selection: RowSelection::new(Vec::new(), 30),
         }
     }
+}
+
+/// Says what outputs are of, whose derivatives are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Analysis {
+    /// A run: its outputs.
+    #[default]
+    Run,
+    /// Static equilibria: outputs, limit and buckling loads.
+    Statics,
+    /// Modes: frequencies and damping.
+    Modes,
 }
 
 /// Says where derivatives come from.

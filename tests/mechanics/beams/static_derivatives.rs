@@ -148,3 +148,22 @@ fn buckling_loads_have_the_derivatives_of_their_formula() {
         }
     }
 }
+
+/// `validate` finds every derivative of an arch and of a blade on a rotor right, but of damping, which is rounding.
+#[test]
+fn derivatives_of_equilibria_and_of_modes_are_judged() {
+    use gyrosweep::studies::validate::{Analysis, Request, Verdict};
+    use gyrosweep::studies::{self, Silent};
+    let judged = |name: &str, analysis: Analysis| {
+        let scenario = scenario(name, &[]);
+        let found = studies::run(Request { analysis, ..Request::of(scenario) }, &Silent).expect("a validation").found;
+        found.judgement
+    };
+    let arch = judged("arch", Analysis::Statics);
+    assert_eq!(arch.count(Verdict::Right), 30, "{:?}", arch.derivatives);
+    let blade = judged("blade", Analysis::Modes);
+    let frequencies = |k: usize| blade.components[blade.derivatives[k].component].name.starts_with("frequency");
+    let right: Vec<usize> = (0..blade.derivatives.len()).filter(|k| frequencies(*k)).collect();
+    assert_eq!((right.len(), blade.count(Verdict::Wrong)), (4, 0), "{:?}", blade.derivatives);
+    assert!(right.iter().all(|k| blade.derivatives[*k].verdict == Verdict::Right));
+}
