@@ -9,11 +9,10 @@ use gyrosweep::ensemble::{MemberWatch, Progress, SlowMember};
 use gyrosweep::io::run::Interrupt;
 use gyrosweep::report::{Page, count, counted, printable, rate};
 use gyrosweep::studies::run::slow_member;
-use gyrosweep::studies::{Listener, Silence, Work};
+use gyrosweep::studies::{Listener, Silence, Stopped, Work};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -198,11 +197,12 @@ impl Listener for Display<'_> {
         signals::watch(self.console)
     }
 
-    fn stopped(&self, kept: &Progress, members: u64, folder: Option<&Path>) {
-        let (kept, members) = (count(kept.members), counted(members, "member"));
+    fn stopped(&self, stopped: &Stopped<'_>) {
+        let (kept, members) = (count(stopped.kept.members), counted(stopped.members, "member"));
         self.console.warning(&format!(
-            "stopped; the results of {kept} of {members} are kept{}; --resume goes on after them",
-            folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
+            "stopped; the results of {kept} of {members} are kept{}; {}",
+            stopped.folder.map_or(String::new(), |folder| format!(" in {}", folder.display())),
+            if stopped.resumes { "--resume goes on after them" } else { "--force begins anew" }
         ));
         std::process::exit(STOPPED.into());
     }

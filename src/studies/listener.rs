@@ -29,9 +29,21 @@ pub trait Listener: Sync {
     fn interrupt(&self) -> Arc<Interrupt> {
         Arc::default()
     }
-    /// Hears that a run was stopped, with what is kept of so many members, in its folder where it has one; it may end the
-    /// process.
-    fn stopped(&self, _kept: &Progress, _members: u64, _folder: Option<&std::path::Path>) {}
+    /// Hears that a run was stopped, which may end the process.
+    fn stopped(&self, _stopped: &Stopped<'_>) {}
+}
+
+/// What is left of a run that was stopped.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopped<'a> {
+    /// What is kept.
+    pub kept: &'a Progress,
+    /// How many members there were to be.
+    pub members: u64,
+    /// The folder of the results, where there is one.
+    pub folder: Option<&'a std::path::Path>,
+    /// Whether another run can go on after them.
+    pub resumes: bool,
 }
 
 /// Hears nothing.

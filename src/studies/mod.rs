@@ -24,6 +24,6 @@ pub mod validate;
 
 pub use catalog::VERBS;
 pub use failure::Failure;
-pub use listener::{Listener, Silence, Silent, Work};
+pub use listener::{Listener, Silence, Silent, Stopped, Work};
 pub use poses::{NUMBERS as POSE_NUMBERS, Poses, PosesError, poses};
 pub use request::{Request, Results, Verb, run};

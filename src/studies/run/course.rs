@@ -18,7 +18,7 @@ use crate::report::{Page, count, not_started};
 use crate::studies::common::{folder, opening};
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
-use crate::studies::{Failure, Listener, Silence, Work};
+use crate::studies::{Failure, Listener, Silence, Stopped, Work};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -53,6 +53,8 @@ impl crate::studies::Request for Request {
         let watch = listener.watch(study.plan().first()).with_stop(interrupt.flag());
         let counts = watch.counts();
         listener.begin(Work::new(|Silence { seconds, .. }| format!("preparing the equations, for {seconds} s now")));
+        // what is found in place of runs is found anew
+        let resumes = self.own_backend.is_none();
         let opened = match self.own_backend.take() {
             Some(own) => OpenBackends::own(study, &self.backends, own.0)?,
             None => OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?,
@@ -60,7 +62,8 @@ impl crate::studies::Request for Request {
         let backends = opened.watched_by(watch);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
-        let leave = |kept: &Progress| listener.stopped(kept, study.plan().members(), out.folder());
+        let (members, folder) = (study.plan().members(), out.folder());
+        let leave = |kept: &Progress| listener.stopped(&Stopped { kept, members, folder, resumes });
         let mut run = Run {
             scenario,
             pool: &pool,
@@ -68,6 +71,7 @@ impl crate::studies::Request for Request {
                 Out::Memory(results) => Destination::Memory(results.clone()),
                 Out::Folder(path) => {
                     let folder = ResultsFolder::create(path, self.existing, &scenario.files());
+                    let folder = folder.map_err(|e| if resumes { e } else { e.without_resuming() });
                     Destination::Folder(folder.map_err(Failure::input)?)
                 }
             },
@@ -85,7 +89,8 @@ impl crate::studies::Request for Request {
         if self.existing == Existing::Resume {
             run.resume(ranges.is_none(), ranges.unwrap_or_default()).map_err(Failure::input)?;
         }
-        let finished = compute(&mut telling, &run, ranges, counts)?;
+        let finished = compute(&mut telling, &run, ranges, counts);
+        let finished = finished.map_err(|e| if resumes { e } else { e.keeping_nothing() })?;
         let Finished { progress, wall, outputs, mut manifest, stopped } = finished;
         let table = match (self.part, &outputs) {
             (Part::Member(_), Outputs::Members(outputs)) => part::values(scenario, outputs, &self.selection),
