@@ -108,3 +108,15 @@ fn what_moves_the_equilibrium_moves_frequencies() {
     );
     beside_differences(&text, &[("k", 6.0), ("l", 0.5), ("m", 2.0)], 1..=2, 1e-7);
 }
+
+/// Beside an equilibrium frequencies are those of an instant, and have no derivatives.
+#[test]
+fn what_is_no_steady_motion_has_no_derivatives() {
+    let hanging = pendulum("[sensitivity]\nparameters = [\"k\"]\n");
+    assert!(found(&hanging)[0]["d(frequency_1)/d(k)"].is_finite());
+    let askew = hanging.replace("position = [0, 0, -0.7]", "position = [0.3, 0, -0.6]");
+    assert!(found(&askew)[0]["d(frequency_1)/d(k)"].is_nan());
+    let turning = hanging.replace("-0.7] }", "-0.7], angular_velocity = [0, 0.5, 0] }");
+    let row = &found(&turning)[0];
+    assert!(row["unsteady"] > 1e-3 && row["d(frequency_1)/d(k)"].is_nan(), "{row:?}");
+}

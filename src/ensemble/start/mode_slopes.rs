@@ -19,6 +19,8 @@ const SOLUTIONS: usize = 4;
 const ALIKE: f64 = 1e-7;
 /// Exponents that are one move together where their derivatives differ by less, relative to the largest.
 const TOGETHER: f64 = 1e-6;
+/// The part of the fastest exponent by which the one that these equations have may differ from the one that is given.
+const APART: f64 = 1e-7;
 /// Motions of which y S' x is a smaller part of its terms are those of a double exponent with one motion.
 const DEFECTIVE: f64 = 1e-7;
 
@@ -79,7 +81,8 @@ impl Starts<'_> {
     }
 
     /// Returns the derivatives of exponents of modes, among all that are known, by parameters, a row for every parameter, at a state that moves with each as
-    /// `moving` says; not a number of one that is not simple, unless all that are one move alike.
+    /// `moving` says; not a number of one that is not simple, unless all that are one move alike, nor where
+    /// the state is no equilibrium and no steady motion.
     pub(in crate::ensemble) fn exponent_slopes(
         &self,
         recorded: &RecordedStarts,
@@ -256,7 +259,11 @@ impl Space {
         let most = |i: usize, j: usize| powers[1][(i, j)].abs() + 2.0 * fastest * powers[2][(i, j)].abs();
         let terms = left.transpose().map(|x| x.norm()) * DMatrix::from_fn(size, size, most) * right.map(|x| x.norm());
         let is_sound = rate.determinant().norm() > (DEFECTIVE * terms.norm()).powi(count as i32);
-        is_sound.then_some(Self { right, left, rate })
+        // where accelerations are left over these are other equations than those that the exponents are of
+        let value = |i: usize, j: usize| s * (s * powers[2][(i, j)] + powers[1][(i, j)]) + powers[0][(i, j)];
+        let left_over = left.transpose() * DMatrix::from_fn(size, size, value) * &right;
+        let apart = rate.clone().lu().solve(&left_over)?.map(|x| x.norm()).amax();
+        (is_sound && apart <= APART * fastest).then_some(Self { right, left, rate })
     }
 
     /// Returns the derivative of the exponent.

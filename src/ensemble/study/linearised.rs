@@ -12,6 +12,10 @@ use crate::model::variable::Variable;
 /// No derivative.
 const NOTHING: Complex<f64> = Complex::new(f64::NAN, f64::NAN);
 
+/// A state is no steady motion where accelerations are a larger part, m or rad, of those of the fastest mode with the amplitude 1, or its
+/// linear equations change by a larger part.
+const UNSTEADY: f64 = 1e-6;
+
 /// What is asked of the motions near starts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modes {
@@ -84,7 +88,12 @@ impl Study {
         exponents: (&[Complex<f64>], &[Complex<f64>]),
     ) -> Vec<Vec<Complex<f64>>> {
         let starts = self.starts();
-        let Some(recorded) = self.recorded_starts() else { return vec![vec![NOTHING; exponents.0.len()]; by.len()] };
+        let fastest = exponents.1.iter().fold(0.0f64, |most, s| most.max(s.norm()));
+        let left = found.rates.iter().fold(0.0f64, |most, rate| most.max(rate.abs()));
+        let is_steady = left <= UNSTEADY * fastest * fastest && found.unsteady <= UNSTEADY;
+        let Some(recorded) = self.recorded_starts().filter(|_| is_steady) else {
+            return vec![vec![NOTHING; exponents.0.len()]; by.len()];
+        };
         let [q, v] = &found.state;
         let moving: Vec<Option<Moving>> = if modes.about_equilibrium && self.is_balanced_by_loads(modes) {
             let equations = self.static_equations();

@@ -13,7 +13,7 @@ pub(super) const MODES: &str = "what gyrosweep modes finds: the motions x exp(s 
                      followed from there by their shapes, and unbalanced (m/s^2 or rad/s^2: the largest acceleration there, zero in an \
                      equilibrium) and unsteady (the part by which the equations change as the motion of the start goes on for 0.1 rad: zero of what rests, \
                      spins about an axis of symmetry, or turns with the base; else these are no modes). [sensitivity] adds the derivatives of frequencies and damping, with what moves the state or the equilibrium; missing of \
-                     modes of one frequency that a parameter takes apart, and of what nothing holds";
+                     modes of one frequency that a parameter takes apart, of what nothing holds, and where the state is neither an equilibrium nor a steady motion";
 
 /// The most modes that are accepted.
 const MOST: u64 = 1000;

@@ -57,6 +57,8 @@ pub(super) fn derivatives(
             let both = [semi_analytic(false)?, semi_analytic(true)?];
             (both[0].derivatives.clone(), Some(both))
         }
+        // of equilibria and modes what has no derivative is told so
+        false if !evaluated.has_steps() => (semi_analytic(false)?.derivatives.without_missing(), None),
         false => (semi_analytic(false)?.derivatives, None),
     };
     let finer = finer(request, evaluated, study).map(|finer| [own.clone(), finer]);

@@ -36,6 +36,12 @@ impl Derivatives {
         self.values[parameter * self.outputs + output]
     }
 
+    /// Returns the derivatives without those that are no numbers.
+    pub(super) fn without_missing(mut self) -> Self {
+        self.values.iter_mut().for_each(|value| *value = value.filter(|value| !value.is_nan()));
+        self
+    }
+
     /// Sets the derivative of an output component by a parameter.
     pub fn set(&mut self, parameter: usize, output: usize, value: f64) {
         self.values[parameter * self.outputs + output] = Some(value);
