@@ -102,13 +102,20 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     }
     drawing.draw(&mut scene, &plane);
     for (number, points) in content.points.iter().enumerate() {
-        let look = Look::of(number + 1);
-        let shown = points.iter().filter(|(x, y)| plane.x.scale().shows(*x) && plane.y.scale().shows(*y));
-        let placed = shown.map(|(x, y)| [plane.at_x(*x), plane.at_y(*y)]);
-        placed.filter(|at| plane.inside([*at; 2], -0.1).is_some()).for_each(|at| look.marker(&mut scene, at, true));
+        markers(&mut scene, &plane, Look::of(number + 1), points);
     }
     plane.labels(&mut scene, &content.x, &content.y);
     Some(Picture { scene, drawn: drawing.series.len() as u64, total: content.series.len() as u64 })
+}
+
+/// Draws the markers of points that the axes show.
+fn markers(scene: &mut Scene, plane: &Plane, look: Look, points: &[(f64, f64)]) {
+    for (x, y) in points {
+        let at = [plane.at_x(*x), plane.at_y(*y)];
+        if plane.x.scale().shows(*x) && plane.y.scale().shows(*y) && plane.inside([at; 2], -0.1).is_some() {
+            look.marker(scene, at, true);
+        }
+    }
 }
 
 /// Returns the notes, and one on series that are not drawn.
@@ -201,17 +208,14 @@ impl<'a> Drawing<'a> {
         Stroke { opacity: (0.01 * (700.0 / n.sqrt()).round()).clamp(0.35, 0.9), ..Stroke::of(colour, 1.3) }
     }
 
-    fn named(&self, scene: &mut Scene, plane: &Plane, markers: bool, ends: bool) {
-        let width = if markers { 2.0 } else { 1.7 };
+    fn named(&self, scene: &mut Scene, plane: &Plane, has_markers: bool, ends: bool) {
+        let width = if has_markers { 2.0 } else { 1.7 };
         // the first series is the uppermost
         for (number, runs) in self.series.iter().rev() {
             let look = Look::of(*number);
             series::line(scene, runs, Stroke::of(look.colour, width));
-            for (x, y) in self.points[*number].iter().filter(|_| markers) {
-                let at = [plane.at_x(*x), plane.at_y(*y)];
-                if plane.x.scale().shows(*x) && plane.y.scale().shows(*y) && plane.inside([at; 2], -0.1).is_some() {
-                    look.marker(scene, at, true);
-                }
+            if has_markers {
+                markers(scene, plane, look, self.points[*number]);
             }
         }
         let label = |(number, runs): &(usize, Runs)| {
@@ -223,7 +227,7 @@ impl<'a> Drawing<'a> {
             (!text.is_empty()).then(|| Label { text, look: Look::of(*number), end, is_end })
         };
         let labels: Vec<Label> = self.series.iter().filter_map(label).collect();
-        series::labels(scene, plane, &labels, markers);
+        series::labels(scene, plane, &labels, has_markers);
         if let Some(heading) = &self.heading {
             series::heading(scene, plane, heading);
         }

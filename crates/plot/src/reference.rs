@@ -10,32 +10,36 @@ const STYLE: Style = Style { size: 12.5, fill: REFERENCE, anchor: Anchor::Middle
 
 /// Draws a line for each slope near the series that it fits best, where it meets little else.
 pub(super) fn slopes(scene: &mut Scene, plane: &Plane, series: &[Runs], slopes: &[f64]) {
-    let mut crowd = Crowd { lines: series.iter().flatten().cloned().collect(), labels: Vec::new() };
-    let mut drawn = Vec::new();
-    for slope in slopes {
-        if let Some(ends) = place(plane, series, *slope, &crowd) {
-            crowd.lines.push(ends.to_vec());
-            scene.line(polyline(&ends), Stroke { dash: Some([6.0, 4.0]), ..Stroke::of(REFERENCE, 1.3) });
-            drawn.push((format!("order {slope}"), ends));
-        }
-    }
-    for (text, ends) in drawn {
-        let at = crowd.free_place(plane, &text, ends);
-        scene.text(at, STYLE, text);
-    }
+    let named = slopes.iter().map(|slope| (format!("order {slope}"), *slope));
+    dashed(scene, plane, series, named, |slope, crowd| place(plane, series, slope, crowd));
 }
 
 /// Draws a line through the origin for each factor, with its name where it meets little else.
 pub(super) fn rays(scene: &mut Scene, plane: &Plane, series: &[Runs], rays: &[(f64, String)]) {
+    let named = rays.iter().map(|(factor, name)| (name.clone(), *factor));
+    dashed(scene, plane, series, named, |factor, _| {
+        let [from, to] = plane.x.range().map(|x| [plane.at_x(x), plane.at_y(factor * x)]);
+        let ends = plane.inside([from, to], 4.0)?;
+        Some(ends.map(|t| [0, 1].map(|i| from[i] + t * (to[i] - from[i]))))
+    });
+}
+
+/// Draws dashed lines between the ends that something gives for the number of each and for what is in the way, then their names where
+/// these meet little else.
+fn dashed(
+    scene: &mut Scene,
+    plane: &Plane,
+    series: &[Runs],
+    named: impl Iterator<Item = (String, f64)>,
+    ends_of: impl Fn(f64, &Crowd) -> Option<[[f64; 2]; 2]>,
+) {
     let mut crowd = Crowd { lines: series.iter().flatten().cloned().collect(), labels: Vec::new() };
     let mut drawn = Vec::new();
-    for (factor, name) in rays {
-        let [from, to] = plane.x.range().map(|x| [plane.at_x(x), plane.at_y(factor * x)]);
-        if let Some(ends) = plane.inside([from, to], 4.0) {
-            let ends = ends.map(|t| [0, 1].map(|i| from[i] + t * (to[i] - from[i])));
+    for (name, number) in named {
+        if let Some(ends) = ends_of(number, &crowd) {
             crowd.lines.push(ends.to_vec());
             scene.line(polyline(&ends), Stroke { dash: Some([6.0, 4.0]), ..Stroke::of(REFERENCE, 1.3) });
-            drawn.push((name.clone(), ends));
+            drawn.push((name, ends));
         }
     }
     for (text, ends) in drawn {
