@@ -174,6 +174,7 @@ impl Study {
             return Err(integrator::Unsupported::MassBetweenNodes(study.method.integrator.name).into());
         }
         integrator::supports(study.method.integrator, &mut system, constraints, (0.0, &q))?;
+        integrator::supports_rows(study.method.integrator, &system)?;
         study.check_mass(&defaults)?;
         study.check_start(&defaults)?;
         study.check_second_derivatives()?;

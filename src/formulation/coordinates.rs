@@ -107,8 +107,9 @@ pub struct BodyVelocity {
     pub axis: &'static str,
 }
 
-/// Returns the layout of some factors, which the variables of a mechanism and the integrals of its outputs follow.
-pub(super) fn with_variables(mut factors: Vec<Factor>, mechanism: &Mechanism) -> Layout {
+/// Returns the layout of some factors, which the variables of a mechanism and the integrals of its outputs follow; of those whose
+/// numbers are `frames` each is the position of a body whose rotation follows it.
+pub(super) fn with_variables(mut factors: Vec<Factor>, frames: Vec<usize>, mechanism: &Mechanism) -> Layout {
     if !mechanism.variables.is_empty() {
         factors.push(Factor::FirstOrder(mechanism.variables.len()));
     }
@@ -116,5 +117,5 @@ pub(super) fn with_variables(mut factors: Vec<Factor>, mechanism: &Mechanism) ->
     if integrals > 0 {
         factors.push(Factor::Quadrature(integrals));
     }
-    Layout::new(factors)
+    Layout::new(factors).with_frames(frames)
 }

@@ -6,6 +6,10 @@ macro_rules! implicit_schemes {
         $to! {
             generalized_alpha::GeneralizedAlpha,
             rattle::Rattle,
+            radau2a::Radau2a,
+            radau2a_3::Radau2a3,
+            dg::Dg,
+            cg::Cg,
         }
     };
 }

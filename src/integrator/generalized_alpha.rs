@@ -48,6 +48,8 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     is_one_step: false,
     needs_constant_mass: false,
     has_settings: true,
+    solves_constraints: true,
+    has_stages: false,
 };
 
 /// A step of the method.

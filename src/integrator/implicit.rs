@@ -1,5 +1,6 @@
 //! How an implicit method is set: coefficients, Newton's method, start.
 
+use super::group::Group;
 use super::newton::{Newton, Refresh};
 use crate::lie::RotationChart;
 
@@ -66,6 +67,8 @@ pub struct Implicit {
     pub simplification: Option<Simplification>,
     /// Which formulation of the constraints it solves.
     pub index: Index,
+    /// What bodies move on, of a method with stages.
+    pub group: Group,
 }
 
 /// What generalized-alpha is made of, Section 5 of Bruels, Eberhard (2008). Where rotations are given by coordinates of their
@@ -148,6 +151,7 @@ impl Default for Implicit {
             start: Start::default(),
             simplification: None,
             index: Index::default(),
+            group: Group::default(),
         }
     }
 }

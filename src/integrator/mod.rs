@@ -7,6 +7,8 @@
 //! | Crouch-Grossman | [`explicit`] | products of exponentials of one slope each, \[3\] |
 //! | splitting | [`splitting`] | exact flows of parts of the energy, \[4\] |
 //! | generalized-alpha | [`generalized_alpha`], [`newton`] | an implicit step, with constraints: Algorithm 5 of \[1\]; two forms in coordinates of increments, \[6\] |
+//! | Radau IIA | [`radau2a`], [`radau2a_3`] | an implicit step, collocation on the group, with constraints, \[7\], \[8\] |
+//! | Galerkin in time | [`dg`], [`cg`] | an implicit step, elements in time on SE(3), \[8\] |
 //! | variational | [`rattle`], [`newton`] | an implicit step that makes a discrete action stationary, with constraints, \[5\] |
 //!
 //! [`attempt`] makes one step with any of them; [`control`] chooses the next step.
@@ -17,6 +19,8 @@
 //! \[4\] Reich (1994), Physica D 76; McLachlan (1993), Physical Review Letters 71.
 //! \[5\] Hante, Arnold (2021), Journal of Computational and Applied Mathematics 387.
 //! \[6\] Bruels, Eberhard (2008), International Journal for Numerical Methods in Engineering.
+//! \[7\] Hairer, Wanner (1996), Solving Ordinary Differential Equations II.
+//! \[8\] Han (2019), Modeling of flexible multibody systems: motion interpolation and Galerkin methods in time.
 
 /// Declares the modules of the implicit schemes, and all methods.
 macro_rules! methods {
@@ -67,6 +71,7 @@ mod euler;
 pub mod explicit;
 mod exponentials;
 mod factor;
+mod group;
 mod heun2;
 mod implicit;
 pub mod implicit_step;
@@ -84,6 +89,7 @@ mod rkmk4;
 mod scheme;
 mod simplified;
 pub mod splitting;
+mod stages;
 mod splitting2;
 mod splitting4;
 pub mod step;
@@ -97,11 +103,12 @@ mod workspace;
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
 pub use implicit::{Coefficients, Form, Implicit, Index, Simplification, Start};
+pub use group::Group;
 pub use inverse::InverseTangent;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;
 pub use scheme::{AtStart, ImplicitLayout, ImplicitScheme, StartSlopes};
-pub use supports::{Unsupported, supports, supports_mass};
+pub use supports::{Unsupported, supports, supports_mass, supports_rows};
 pub use tableau::{Embedded, Tableau};
 pub use workspace::Workspace;
 

@@ -56,6 +56,8 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     is_one_step: true,
     needs_constant_mass: true,
     has_settings: false,
+    solves_constraints: true,
+    has_stages: false,
 };
 
 /// A step of the method.

@@ -38,6 +38,11 @@ pub struct ImplicitScheme {
     pub needs_constant_mass: bool,
     /// True where it has coefficients, forms and an index to be set.
     pub has_settings: bool,
+    /// True where constraints may act.
+    pub solves_constraints: bool,
+    /// True where unknowns are of points within the step, on a group that is to be chosen, so that the matrix of Newton's method is
+    /// exact.
+    pub has_stages: bool,
 }
 
 impl ImplicitScheme {

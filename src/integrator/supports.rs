@@ -32,6 +32,12 @@ pub enum Unsupported {
          number {1} of the mechanism is not of this kind"
     )]
     Inertia(&'static str, usize),
+    /// The method is for initial value problems without constraints.
+    #[error(
+        "{0} solves no constraints, and there are {1} in these coordinates; accepted: formulation = \"joint\" for open chains and \
+         trees, or integrator = \"dg\", \"radau2a\", \"generalized_alpha\" or \"rattle\""
+    )]
+    NoConstraints(&'static str, usize),
     /// Some constraints are of velocities alone.
     #[error(
         "{0} holds constraints of positions, and {1} of the mechanism's are of velocities alone; accepted: integrator = \
@@ -88,7 +94,11 @@ pub fn supports<F: Field<f64>>(
     constraints: usize,
     (t, q): (f64, &[f64]),
 ) -> Result<(), Unsupported> {
-    if integrator.is_implicit() {
+    if let Some(scheme) = integrator.implicit() {
+        let all = constraints + field.layout().unit_lengths().count();
+        if all > 0 && !scheme.solves_constraints {
+            return Err(Unsupported::NoConstraints(integrator.name, all));
+        }
         let derived = |factor: &Factor| factor.vector_rotation().is_none_or(|p| p.has_rates());
         let all = field.layout().factors().iter().all(derived);
         return if all { Ok(()) } else { Err(Unsupported::Rates(integrator.name)) };
@@ -143,6 +153,16 @@ pub fn supports<F: Field<f64>>(
         }
     }
     Ok(())
+}
+
+/// Checks that the constraints of a system are of positions, where a method has stages that hold them.
+///
+/// # Errors
+/// How many are not.
+pub fn supports_rows<C: Constrained<f64>>(integrator: &Integrator, system: &C) -> Result<(), Unsupported> {
+    let of_velocities = system.velocity_rows().len();
+    let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
+    if has_stages && of_velocities > 0 { Err(Unsupported::Velocities(integrator.name, of_velocities)) } else { Ok(()) }
 }
 
 /// Checks that a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at

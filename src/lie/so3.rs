@@ -3,6 +3,7 @@
 
 pub use super::tangent::{
     AngleFunctions, tangent, tangent_derivative, tangent_inverse, tangent_inverse_derivative, tangent_inverse_with,
+    tangent_less_one_with,
 };
 
 use super::unit_quaternion::UnitQuaternion;

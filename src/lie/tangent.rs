@@ -81,9 +81,13 @@ impl<R: Real> AngleFunctions<R> {
 
 /// Returns T(psi) w = w + f1 psi x w + f2 psi x (psi x w), (A2). Any psi.
 pub fn tangent<R: Real>(psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
-    let f = AngleFunctions::new(psi);
+    w + tangent_less_one_with(&AngleFunctions::new(psi), psi, w)
+}
+
+/// Returns T(psi) w - w with all digits of small rotations, from the functions of the angle.
+pub fn tangent_less_one_with<R: Real>(f: &AngleFunctions<R>, psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
     let once = psi.cross(w);
-    w + once * f.f1() + psi.cross(once) * f.f2() // (A2)
+    once * f.f1() + psi.cross(once) * f.f2() // (A2)
 }
 
 /// Returns T(psi)^-1 w = w + psi x w / 2 + f3 psi x (psi x w), (A3). Singular at |psi| = 2 pi.

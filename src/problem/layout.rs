@@ -21,6 +21,7 @@ pub struct Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     factors: Vec<Factor>,
+    frames: Vec<usize>,
     coordinate_count: usize,
     velocity_count: usize,
     local_count: usize,
@@ -32,7 +33,20 @@ impl Layout {
         let coordinate_count = factors.iter().map(|f| f.coordinate_count()).sum();
         let velocity_count = factors.iter().map(|f| f.velocity_count()).sum();
         let local_count = factors.iter().map(|f| f.local_count()).sum();
-        Self { factors, coordinate_count, velocity_count, local_count }
+        Self { factors, frames: Vec::new(), coordinate_count, velocity_count, local_count }
+    }
+    /// Says of which factors each is the position of a body whose rotation is the factor after it.
+    #[must_use]
+    pub fn with_frames(mut self, positions: Vec<usize>) -> Self {
+        debug_assert!(positions.iter().all(|at| self.factors[*at] == Factor::Vector(3)));
+        self.frames = positions;
+        self
+    }
+    /// Returns the places of position and rotation of every body whose rotation is on the group: factors that together are SE(3).
+    pub fn frames(&self) -> Vec<[Place; 2]> {
+        let places: Vec<Place> = self.places().collect();
+        let both = self.frames.iter().map(|at| [places[*at], places[at + 1]]);
+        both.filter(|[_, rotation]| rotation.factor.group_rotation().is_some()).collect()
     }
     /// Returns the number of coordinates, the length of q.
     #[inline(always)]

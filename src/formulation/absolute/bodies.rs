@@ -36,6 +36,11 @@ impl Bodies {
         (0..self.count).flat_map(move |_| [Factor::Vector(3), Factor::Rotation(self.rotation)])
     }
 
+    /// Returns the numbers of the factors that are positions of bodies.
+    pub(super) fn frames(self) -> Vec<usize> {
+        (0..self.count).map(|body| 2 * body).collect()
+    }
+
     fn indices(self, body: usize) -> Indices {
         let (q, v) = (body * (3 + self.rotation.coordinate_count()), body * (3 + self.rotation.velocity_count()));
         Indices { q, v, q_rotation: q + 3, v_rotation: v + 3 }

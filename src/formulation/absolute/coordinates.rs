@@ -131,7 +131,7 @@ impl Coordinates for AbsoluteCoordinates {
             curves: curves.into(),
             acting: None,
             rows: None,
-            layout: with_variables(factors.collect(), mechanism),
+            layout: with_variables(factors.collect(), bodies.frames(), mechanism),
             joints: joints.into(),
             velocity_rows: Default::default(),
         };

@@ -26,13 +26,16 @@ impl JointCoordinates {
     /// The joint that closes a loop.
     pub fn new(mechanism: &Mechanism, parameterisation: RotationParameterisation) -> Result<Self, Inconsistent> {
         let (mut joints, order) = grow(mechanism)?;
-        let mut all = Vec::new();
+        let (mut all, mut frames) = (Vec::new(), Vec::new());
         let (mut coordinate, mut velocity) = (0, 0);
         for tree_joint in &mut joints {
             (tree_joint.coordinate, tree_joint.velocity) = (coordinate, velocity);
             let factors = factors(tree_joint.joint.kind, parameterisation);
             coordinate += factors.iter().map(|f| f.coordinate_count()).sum::<usize>();
             velocity += factors.iter().map(|f| f.velocity_count()).sum::<usize>();
+            if matches!(factors[..], [Factor::Vector(3), Factor::Rotation(_)]) && tree_joint.joint.kind.is_free() {
+                frames.push(all.len());
+            }
             all.extend(factors);
         }
         let mut degree = 0;
@@ -40,7 +43,7 @@ impl JointCoordinates {
             joints[number].degree = degree;
             degree += joints[number].joint.kind.degrees();
         }
-        Ok(Self { parameterisation, joints, order, layout: with_variables(all, mechanism) })
+        Ok(Self { parameterisation, joints, order, layout: with_variables(all, frames, mechanism) })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::keys::Keys;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{Coefficients, Form, Implicit, Index, Integrator, Start, implicit_names};
+use crate::integrator::{self, Coefficients, Form, Group, Implicit, Index, Integrator, Start, implicit_names};
 use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
@@ -26,7 +26,7 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
 /// Reads the keys of an implicit integrator, whose steps may be adaptive.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive: bool) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
-    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index", "form", "increment"]
+    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index", "form", "increment", "group"]
         .into_iter()
         .filter(|key| section.has(key))
         .collect();
@@ -35,11 +35,16 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         return Err(section.invalid(key, message));
     }
     let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);
-    if let (Some(key), false) = (given.iter().find(|key| **key != "newton"), is_set) {
+    let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
+    if section.has("group") && !has_stages {
+        let message = format!("{:?} has no choice of groups; this belongs to integrator = {}", integrator.name, with_stages());
+        return Err(section.invalid("group", message));
+    }
+    if let (Some(key), false) = (given.iter().find(|key| !["newton", "group"].contains(key)), is_set) {
         let message = format!(
-            "{:?} has no coefficients, and its velocities hold the constraints as they are; this belongs to integrator = \
-             \"generalized_alpha\"; accepted: newton",
-            integrator.name
+            "{:?} has no coefficients, forms or index; this belongs to integrator = \"generalized_alpha\"; accepted: newton{}",
+            integrator.name,
+            if has_stages { ", group" } else { "" },
         );
         return Err(section.invalid(key, message));
     }
@@ -49,9 +54,19 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         return Err(section.invalid(second, format!("{first} gives the coefficients already; give one of them")));
     }
     read_coefficients(section, &mut implicit.coefficients)?;
+    if section.has("group") {
+        let words: Vec<&str> = Group::ALL.iter().map(|(word, _)| *word).collect();
+        let word = section.choice("group", &words)?;
+        implicit.group = Group::ALL.iter().find(|(w, _)| *w == word).map_or(Group::default(), |(_, group)| *group);
+    }
     if section.has("newton") {
         let mut inner = section.table("newton")?;
         implicit.newton = read_newton(&mut inner)?;
+        let inexact = [("tangent", "neglected"), ("stiffness", "applied")];
+        if let (Some((key, _)), true) = (inexact.iter().find(|(key, _)| inner.has(key)), has_stages) {
+            let message = format!("{:?} has the exact matrix alone; accepted: no {key}", integrator.name);
+            return Err(inner.invalid(key, message));
+        }
         inner.finish()?;
     }
     // where the length of steps changes, velocities that miss the constraints by what is of the order of the error of one step
@@ -74,6 +89,28 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         }
     }
     Ok(implicit)
+}
+
+/// Returns the names of the integrators with stages, for messages.
+fn with_stages() -> String {
+    let has = |integrator: &&&Integrator| integrator.implicit().is_some_and(|scheme| scheme.has_stages);
+    let names = integrator::ALL.iter().filter(has).map(|integrator| format!("{:?}", integrator.name));
+    names.collect::<Vec<String>>().join(" or ")
+}
+
+/// Reads how many stages an integrator has, which is one of its own for each number.
+pub(super) fn read_stages(section: &mut Keys<'_>, integrator: &'static Integrator) -> Result<&'static Integrator, Invalid> {
+    const KEY: &str = "stages";
+    if !section.has(KEY) {
+        return Ok(integrator);
+    }
+    let name = integrator.name;
+    match (name, section.whole(KEY)?) {
+        ("radau2a", 2) | ("radau2a_3", 3) => Ok(integrator),
+        ("radau2a", 3) => Ok(integrator::find("radau2a_3").unwrap_or(integrator)),
+        ("radau2a", stages) => Err(section.invalid(KEY, format!("found {stages}; accepted: 2 (order 3), 3 (order 5)"))),
+        _ => Err(section.invalid(KEY, format!("the stages of {name:?} are its own; this belongs to integrator = \"radau2a\""))),
+    }
 }
 
 /// Reads the coefficients of the generalized-alpha method.

@@ -1,0 +1,86 @@
+//! The discontinuous Galerkin method in time on the group: Han (2019), (5.14), with the corrections of its errata.
+//!
+//! In an element of length h a motion begins at q+ = q_b exp(j), which is not where the one before has ended, q_b, and goes along
+//! exp(q) to its end q-: a screw on SE(3). Velocities are linear, from w+ to w-, and so are multipliers; everything is taken at two
+//! Gauss points g. With 4 j = h w+ - q and 2 j = q - h w- no logarithm is taken:
+//!
+//! ```text
+//! j = h (w+ - w-)/6,   q = h (w+ + 2 w-)/3,   q_g = q_b exp(j) exp(g q),   w_g = (1 - g) w+ + g w-.
+//! ```
+//!
+//! Where M is constant in the algebra, the equations of motion that are weighted by both shapes are these with rates w_g' at the
+//! Gauss points, M w_g' = g(q_g, w_g, t_g) - B(q_g)^T lambda_g and Phi(q_g, t_g) = 0, of which the jump and the change of velocities
+//! are means:
+//!
+//! ```text
+//! w- - w_b = h (w_1' + w_2')/2,   w+ - w_b = h (w_1' - w_2')/(2 sqrt(3)).
+//! ```
+//!
+//! In this form any M will do. Unknowns are h (w+ - w_b) and h (w- - w_b), and multipliers at the Gauss points, which those at both
+//! ends follow from. Of order 3 on SE(3). On R^3 x SO(3) constraints leave order 2 of positions, 1 of velocities, and multipliers that
+//! alternate. The error of increments is estimated by h/6 times the jump of velocities, of order 2.
+
+use super::method::{Integrator, Scheme};
+use super::scheme::{ImplicitKind, ImplicitScheme};
+use super::stages::{AHEAD, Course, GAUSS, Point, Rule, StageStep, combined, scheme};
+use crate::num::Real;
+
+/// The method.
+pub const METHOD: Integrator = Integrator {
+    name: "dg",
+    order: 3,
+    summary: "implicit, order 3, discontinuous Galerkin in time on SE(3), damps what is stiff; solves constraints",
+    citation: "Han (2019), (5.14)",
+    scheme: Scheme::Implicit(&SCHEME),
+};
+
+static SCHEME: ImplicitScheme =
+    ImplicitScheme { points: &[(GAUSS[0], 0.5), (GAUSS[1], 0.5)], error_order: Some(2), ..scheme(ImplicitKind::Dg) };
+
+/// A step of the method.
+pub type Dg<'a, R> = StageStep<'a, R, Discontinuous>;
+
+/// The rule: unknowns are h times what velocities at both ends differ by from those at the end of the last element.
+#[derive(Debug)]
+pub struct Discontinuous;
+
+/// Returns the jump j and the increment q of an element.
+fn jump_and_increment<S: Real>(course: &Course<'_, S>, first: &[S], last: &[S]) -> [Vec<S>; 2] {
+    let jump = combined(&[(1.0 / 6.0, first), (-1.0 / 6.0, last)]);
+    [jump, course.travelled(1.0, &combined(&[(1.0 / 3.0, first), (2.0 / 3.0, last)]))]
+}
+
+impl Rule for Discontinuous {
+    const SCHEME: &'static ImplicitScheme = &SCHEME;
+    const STEADY: &'static [f64] = &[0.0, 1.0];
+
+    fn points<S: Real>(course: &Course<'_, S>, blocks: &[&[S]]) -> Vec<Point<S>> {
+        S::note("element: jump j, increment q, velocities and rates at the Gauss points  (5.14)");
+        let [first, last] = blocks[..] else { unreachable!("two blocks") };
+        let [jump, increment] = jump_and_increment(course, first, last);
+        let root = 3f64.sqrt();
+        let point = |(g, sign): (f64, f64)| Point {
+            increments: vec![jump.clone(), combined(&[(g, &increment)])],
+            change: course.change(&combined(&[(1.0 - g, first), (g, last)])),
+            scaled_rate: combined(&[(1.0, last), (sign * root, first)]),
+        };
+        [(GAUSS[0], 1.0), (GAUSS[1], -1.0)].map(point).into()
+    }
+
+    fn end<S: Real>(course: &Course<'_, S>, blocks: &[&[S]]) -> Point<S> {
+        let [first, last] = blocks[..] else { unreachable!("two blocks") };
+        let [jump, increment] = jump_and_increment(course, first, last);
+        // on the line through the rates at the Gauss points
+        let scaled_rate = combined(&[(1.0, last), (-3.0, first)]);
+        Point { increments: vec![jump, increment], change: course.change(last), scaled_rate }
+    }
+
+    fn multipliers_at_end<S: Real>(of_points: &[&[S]]) -> Vec<S> {
+        combined(&[(1.0 - AHEAD, of_points[0]), (AHEAD, of_points[1])])
+    }
+
+    fn error<S: Real>(_: &Course<'_, S>, blocks: &[&[S]], _: &[S]) -> Vec<S> {
+        S::note("error estimate: h/6 times the jump of velocities");
+        combined(&[(1.0 / 6.0, blocks[0])])
+    }
+}
