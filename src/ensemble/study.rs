@@ -212,7 +212,7 @@ impl Study {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
         let all = self.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
-        all.chain(self.advice_on_corners()).chain(self.advice_on_start()).collect()
+        all.chain(self.advice_on_corners()).chain(self.advice_on_start()).chain(self.advice_on_group()).collect()
     }
 
     /// Returns, for every column of the plan, the number of the parameter that it varies.

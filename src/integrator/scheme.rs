@@ -75,7 +75,7 @@ impl ImplicitLayout {
         layout: &Layout,
         (constraints, of_velocities): (usize, usize),
     ) -> Self {
-        let is_corrected = settings.index == Index::Two && !scheme.holds_velocities;
+        let is_corrected = settings.index == Index::Two && scheme.has_settings;
         let velocity_multipliers = if is_corrected { constraints - of_velocities } else { 0 };
         let rates = layout.quadratures().start;
         Self { scheme, rates, multipliers: constraints, velocity_multipliers, of_velocities }

@@ -191,8 +191,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
 
     /// Returns that the residual depends on the unknowns alone.
     fn directions(&self, _: &[R], end: &End<R>, _: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
-        let units: Vec<Vec<(usize, R)>> =
-            (0..self.step.sizes.unknown_count()).map(|i| vec![(i, R::one())]).collect();
+        let units: Vec<Vec<(usize, R)>> = (0..self.step.sizes.unknown_count()).map(|i| vec![(i, R::one())]).collect();
         let (scaled_rate, scaled_multipliers) = units.split_at(end.scaled_rate.len());
         let (scaled_rate, scaled_multipliers) = (scaled_rate.to_vec(), scaled_multipliers.to_vec());
         Directions { increment: Vec::new(), q: Vec::new(), v: Vec::new(), scaled_rate, scaled_multipliers }

@@ -101,6 +101,9 @@ fn kernels_give_the_bits_of_the_cpu() {
         ("Euler parameters and constraints", constrained_top("absolute_euler_parameters")),
         ("rotor", rotor()),
         ("RATTLE", constrained_top_by(RATTLE, "absolute")),
+        ("Galerkin in time", constrained_top_by("integrator = \"dg\"", "absolute")),
+        ("Radau IIA", constrained_top_by("integrator = \"radau2a\"", "absolute")),
+        ("continuous Galerkin", top("integrator = \"cg\"")),
         ("tops", tops(METHOD, "normal = [150.0, 2.0]", "")),
     ] {
         let expected = on_the_cpu(&s);
@@ -171,6 +174,7 @@ fn lower_precisions_solve_steps_up_to_their_rounding() {
         ("constrained top", constrained_top("absolute")),
         ("top by RATTLE", top(RATTLE)),
         ("constrained top by RATTLE", constrained_top_by(RATTLE, "absolute")),
+        ("constrained top by Galerkin in time", constrained_top_by("integrator = \"dg\"", "absolute")),
     ] {
         let expected = on_the_cpu(&s);
         for (precision, limit) in [(Precision::Single, 1e-6), (Precision::DoubleFloat, 1e-13)] {

@@ -107,7 +107,7 @@ fn a_chain_of_pendulums() {
     check("chain, times", &timed.replace("[gravity]", "lapse = { default = 0.02 }\n[gravity]"), 1e-2);
     let implicit =
         "formulation = \"absolute\"\nnewton = { relative = 1e-13, absolute = 1e-13 }\nstep = 4e-3\nduration = 0.08\n";
-    for integrator in ["generalized_alpha", "rattle"] {
+    for integrator in ["generalized_alpha", "rattle", "dg", "radau2a", "radau2a_3"] {
         let method = format!("{implicit}integrator = \"{integrator}\"");
         check(&format!("chain, {integrator}"), &chain(&method), 1e-2);
     }

@@ -9,3 +9,4 @@ mod generalized_alpha;
 mod methods;
 mod methods_on_benchmarks;
 mod order_four;
+mod stages;

@@ -7,7 +7,7 @@ use crate::ensemble::program::Shape;
 use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, StartError, Starts};
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Direction, Members, Outcome};
-use crate::integrator::{self, ImplicitLayout, Simplification, Unsupported};
+use crate::integrator::{self, Group, ImplicitKind, ImplicitLayout, Simplification, Unsupported};
 use crate::problem::Unknowns;
 
 /// An event is as good as zero at the start where it is this part of what moved velocities change it by.
@@ -88,6 +88,17 @@ impl Study {
             )
         };
         decided.map(|(_, event)| note(&event.name)).collect()
+    }
+
+    /// Says that multipliers of a method alternate, on a group that does not suit it.
+    pub(super) fn advice_on_group(&self) -> Option<String> {
+        let scheme = self.method.integrator.implicit()?;
+        let alternates = scheme.kind == ImplicitKind::Dg && self.method.implicit.group == Group::Product;
+        (alternates && self.constraint_count() > 0).then(|| {
+            "dg on group = \"r3so3\" holds constraints with multipliers that alternate within a step, so that reactions and accelerations \
+             are wrong by more than their size, and velocities are of order 1; group = \"se3\" in [method] has order 3"
+                .into()
+        })
     }
 
     /// Returns the state at the start of a member of an implicit method, and the length of its first step, s.

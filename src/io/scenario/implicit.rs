@@ -14,7 +14,10 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
      samples and events at t = 0 see that; default but with beams that are damped) | plain (a = v', as in the papers; velocities stay as given); form = geometric (default) | linear \
      (the rates of coordinates of the increments of rotations) | residual (forces at both ends of a step weighted: of order 1 with large rotations), of \
      Bruels and Eberhard (2008), the last two with equal steps, start = plain, and increment = conformal_rotation_vector (default) | \
-     rotation_vector; of it and of rattle: newton = { \
+     rotation_vector; of radau2a: stages = 2 (order 3; default) | 3 (order 5); of radau2a, dg and cg: group = se3 (default: position and \
+     rotation of a free body are one element and move along screws, so that the choice of its reference point changes nothing; \
+     joint coordinates move as they do) | r3so3 (positions and rotations each for themselves: less arithmetic and with radau2a often \
+     smaller errors, but dg then has order 1 of velocities where constraints act, and multipliers that alternate); of all: newton = { \
      criterion = balance (default: what is left of the equations of motion as a part, relative, of the sizes of the terms in them, and of the \
      constraints as a part of the coordinates, or within absolute, N and N m, m and rad; default 1e-13, 0; the iteration begins with the \
      last accelerations and multipliers) | residual (that of the papers: a part of the residual at the predictor, where accelerations and \
@@ -26,10 +29,11 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
 /// Reads the keys of an implicit integrator, whose steps may be adaptive.
 pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive: bool) -> Result<Implicit, Invalid> {
     let mut implicit = Implicit::default();
-    let given: Vec<&str> = ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index", "form", "increment", "group"]
-        .into_iter()
-        .filter(|key| section.has(key))
-        .collect();
+    let given: Vec<&str> =
+        ["rho_inf", "hht_alpha", "newmark", "newton", "start", "index", "form", "increment", "group"]
+            .into_iter()
+            .filter(|key| section.has(key))
+            .collect();
     if let (Some(key), false) = (given.first(), integrator.is_implicit()) {
         let message = format!("{:?} is explicit; this belongs to integrator = {}", integrator.name, implicit_names());
         return Err(section.invalid(key, message));
@@ -37,7 +41,8 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);
     let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
     if section.has("group") && !has_stages {
-        let message = format!("{:?} has no choice of groups; this belongs to integrator = {}", integrator.name, with_stages());
+        let message =
+            format!("{:?} has no choice of groups; this belongs to integrator = {}", integrator.name, with_stages());
         return Err(section.invalid("group", message));
     }
     if let (Some(key), false) = (given.iter().find(|key| !["newton", "group"].contains(key)), is_set) {
@@ -62,8 +67,10 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     if section.has("newton") {
         let mut inner = section.table("newton")?;
         implicit.newton = read_newton(&mut inner)?;
-        let inexact = [("tangent", "neglected"), ("stiffness", "applied")];
-        if let (Some((key, _)), true) = (inexact.iter().find(|(key, _)| inner.has(key)), has_stages) {
+        let Newton { operator, stiffness, .. } = implicit.newton;
+        let inexact =
+            [("tangent", operator != TangentOperator::Exact), ("stiffness", stiffness != Stiffness::Complete)];
+        if let (Some((key, _)), true) = (inexact.iter().find(|(_, is_inexact)| *is_inexact), has_stages) {
             let message = format!("{:?} has the exact matrix alone; accepted: no {key}", integrator.name);
             return Err(inner.invalid(key, message));
         }
@@ -99,7 +106,10 @@ fn with_stages() -> String {
 }
 
 /// Reads how many stages an integrator has, which is one of its own for each number.
-pub(super) fn read_stages(section: &mut Keys<'_>, integrator: &'static Integrator) -> Result<&'static Integrator, Invalid> {
+pub(super) fn read_stages(
+    section: &mut Keys<'_>,
+    integrator: &'static Integrator,
+) -> Result<&'static Integrator, Invalid> {
     const KEY: &str = "stages";
     if !section.has(KEY) {
         return Ok(integrator);
@@ -109,7 +119,8 @@ pub(super) fn read_stages(section: &mut Keys<'_>, integrator: &'static Integrato
         ("radau2a", 2) | ("radau2a_3", 3) => Ok(integrator),
         ("radau2a", 3) => Ok(integrator::find("radau2a_3").unwrap_or(integrator)),
         ("radau2a", stages) => Err(section.invalid(KEY, format!("found {stages}; accepted: 2 (order 3), 3 (order 5)"))),
-        _ => Err(section.invalid(KEY, format!("the stages of {name:?} are its own; this belongs to integrator = \"radau2a\""))),
+        _ => Err(section
+            .invalid(KEY, format!("the stages of {name:?} are its own; this belongs to integrator = \"radau2a\""))),
     }
 }
 

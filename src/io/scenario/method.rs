@@ -63,7 +63,9 @@ fn read_order(section: &mut Keys<'_>, integrator: &Integrator, implicit: &Implic
     let message = match section.whole(KEY)? {
         _ if !integrator.is_implicit() => format!("{own}; this belongs to integrator = {}", implicit_names()),
         2 => return Ok(Extrapolation::None),
-        4 if integrator.order != 2 => format!("{own}, {}; steps of two lengths give order 4 where it is 2", integrator.order),
+        4 if integrator.order != 2 => {
+            format!("{own}, {}; steps of two lengths give order 4 where it is 2", integrator.order)
+        }
         4 if implicit.form.weighs_forces() => "form = \"residual\" has order 1; accepted: another form".into(),
         4 => return Ok(Extrapolation::Richardson),
         order => format!("found {order}; accepted: 2 (as the method is; default), 4 (runs with h and h/2, combined)"),

@@ -302,7 +302,10 @@ impl Candidate {
             duration: own.duration.clone(),
             implicit: own.implicit,
             conditions: own.conditions,
-            extrapolation: if self.integrator.is_implicit() && matches!(resolution, Resolution::Step(_)) {
+            extrapolation: if self.integrator.is_implicit()
+                && self.integrator.order == 2
+                && matches!(resolution, Resolution::Step(_))
+            {
                 own.extrapolation
             } else {
                 Extrapolation::None

@@ -98,9 +98,15 @@ pub(super) const SOLVED: &str = "newton = { relative = 1e-13, absolute = 1e-14 }
 
 #[test]
 fn implicit_methods_and_formulations() {
-    for (formulation, method) in
-        [("absolute", "generalized_alpha"), ("absolute", "rattle"), ("joint", "generalized_alpha")]
-    {
+    for (formulation, method) in [
+        ("absolute", "generalized_alpha"),
+        ("absolute", "rattle"),
+        ("joint", "generalized_alpha"),
+        ("absolute", "dg"),
+        ("absolute", "radau2a"),
+        ("absolute", "radau2a_3"),
+        ("joint", "cg"),
+    ] {
         let lines = format!("integrator = \"{method}\"\nstep = 2e-3\n{SOLVED}");
         let found = difference(&top(formulation, &lines, "").replace("0.46875", "0.41"), 1e-3);
         // rounding of positions over the step is in the velocities

@@ -103,9 +103,14 @@ const SOLVED: &str = "newton = { relative = 1e-13, absolute = 1e-14 }";
 
 #[test]
 fn implicit_methods() {
-    for (formulation, method) in
-        [("absolute", "generalized_alpha"), ("joint", "generalized_alpha"), ("absolute", "rattle")]
-    {
+    for (formulation, method) in [
+        ("absolute", "generalized_alpha"),
+        ("joint", "generalized_alpha"),
+        ("absolute", "rattle"),
+        ("absolute", "dg"),
+        ("absolute", "radau2a"),
+        ("joint", "cg"),
+    ] {
         let text = top(formulation, &format!("integrator = \"{method}\"\nstep = 2e-3\n{SOLVED}"), OUTPUTS);
         let found = difference(&text, &["m", "Xy", "spin"], &["height", "energy", "mean"], 1e-3);
         assert!(found < 1e-8, "{formulation} {method}: {found:e}");

@@ -56,6 +56,9 @@ fn derivatives_of_all_methods_are_right() {
             constrained("generalized_alpha", fixed, "[method.newton]\nrelative = 1e-5\nabsolute = 1e-5\n"),
         ),
         ("rattle", constrained("rattle", fixed, "")),
+        ("dg", constrained("dg", fixed, "")),
+        ("radau2a", constrained("radau2a", fixed, "")),
+        ("adaptive radau2a", constrained("radau2a_3", "tolerance = 1e-7\nduration = 0.04", "")),
         ("adaptive generalized alpha", constrained("generalized_alpha", "tolerance = 1e-5\nduration = 0.04", "")),
     ] {
         let (record, code) = json(folder.path(), &text, &[]);

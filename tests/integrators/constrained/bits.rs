@@ -5,8 +5,8 @@ use gyrosweep::ensemble::cpu::{Code, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Chunk, Outcome};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 
-/// A scenario with this many of its steps, in another formulation if one is named.
-fn shortened(name: &str, formulation: Option<&str>, steps: f64) -> Scenario {
+/// A scenario with this many of its steps, with another value of keys of the method if these are named.
+fn shortened(name: &str, changed: &[(&str, &str)], steps: f64) -> Scenario {
     let path = root().join("scenarios").join(format!("{name}.toml"));
     let text = std::fs::read_to_string(&path).expect("scenario");
     let value = |key: &str| {
@@ -17,10 +17,14 @@ fn shortened(name: &str, formulation: Option<&str>, steps: f64) -> Scenario {
     let text = text
         .replace(&format!("\nduration = {duration:?}"), &format!("\nduration = {:?}", step * steps))
         .lines()
-        .map(|line| match (line.split(" = ").next(), formulation) {
-            (Some("every"), _) => format!("every = {:?}\n", step * 3.3),
-            (Some("formulation"), Some(name)) => format!("formulation = \"{name}\"\n"),
-            _ => format!("{line}\n"),
+        .map(|line| {
+            let key = line.split(" = ").next().unwrap_or_default();
+            let change = changed.iter().find(|(changed, _)| *changed == key);
+            match (key, change) {
+                ("every", _) => format!("every = {:?}\n", step * 3.3),
+                (key, Some((_, value))) => format!("{key} = \"{value}\"\n"),
+                _ => format!("{line}\n"),
+            }
         })
         .collect::<String>();
     Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}\n{text}"))
@@ -52,10 +56,21 @@ fn ways_to_compute_agree() {
         ("four_bar_spring", "absolute_euler_parameters"),
         ("four_bar_spring", "absolute_euler_angles"),
     ];
+    let stages = [
+        ("heavy_top_constrained", "dg"),
+        ("heavy_top_constrained", "radau2a"),
+        ("heavy_top_constrained", "radau2a_3"),
+        ("rssr", "dg"),
+        ("rssr", "radau2a_3"),
+        ("andrews", "radau2a"),
+        ("heavy_top", "cg"),
+    ];
     let own = own.into_iter().map(|name| (name, None));
-    for (name, formulation) in own.chain(others.map(|(name, formulation)| (name, Some(formulation)))) {
-        let s = shortened(name, formulation, 40.0);
-        let name = &format!("{name} {}", formulation.unwrap_or_default());
+    let others = others.map(|(name, formulation)| (name, Some(("formulation", formulation))));
+    let stages = stages.map(|(name, integrator)| (name, Some(("integrator", integrator))));
+    for (name, changed) in own.chain(others).chain(stages) {
+        let s = shortened(name, changed.as_slice(), 40.0);
+        let name = &format!("{name} {}", changed.map_or("", |(_, value)| value));
         let backend = |width| CpuBackend::new(Some(1), width).expect("a thread");
         let machine = run_on(&backend(LaneWidth::SixtyFour), &s);
         assert_eq!(machine.outcomes, [Outcome::Completed], "{name}");

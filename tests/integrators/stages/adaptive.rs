@@ -1,0 +1,36 @@
+//! Steps that an estimate of the error chooses.
+
+use super::{mechanism, run, sample};
+use crate::common::{golden, numbers};
+
+/// The distance of the body from where it belongs at the end, m, and the steps, for a tolerance.
+fn error(case: usize, integrator: &str, tolerance: f64) -> (f64, u32) {
+    let case = &golden("p17_galerkin_time.json")["cases"][case];
+    let (name, end) = (case["name"].as_str().unwrap(), case["T"].as_f64().unwrap());
+    let chunk = run(&mechanism(name, &format!("{integrator}\ntolerance = {tolerance:e}"), (end, end)));
+    let row = sample(&chunk, 1);
+    let squares: f64 = row.iter().zip(numbers(&case["solution_at_T"]["x"])).map(|(a, b)| (a - b).powi(2)).sum();
+    (squares.sqrt(), chunk.steps[0])
+}
+
+/// An error per step in proportion to the tolerance makes h^(q + 1) of an estimate of order q one, and the error of a method of order
+/// p, which is of h^p, one of the power p/(q + 1).
+#[test]
+fn errors_fall_with_the_tolerance_as_estimate_and_method_say() {
+    let [dg, two, three, cg] =
+        ["dg\"", "radau2a\"", "radau2a\"\nstages = 3", "cg\""].map(|of| format!("integrator = \"{of}"));
+    for (case, method, power, most) in [
+        (0, &dg, 1.0, 1e-5),
+        (2, &dg, 1.0, 2e-5),
+        (0, &two, 0.75, 2e-4),
+        (2, &two, 0.75, 1.5e-4),
+        (0, &three, 1.0, 2e-6),
+        (2, &three, 1.0, 2e-6),
+        (0, &cg, 2.0 / 3.0, 3e-3),
+    ] {
+        let [(coarse, few), (fine, many)] = [1e-5, 1e-7].map(|tolerance| error(case, method, tolerance));
+        let found = (coarse / fine).log10() / 2.0;
+        assert!((found - power).abs() < 0.06, "{method}, {case}: {found} for {power}");
+        assert!(fine < most && few < many && many < 1000, "{method}, {case}: {fine:e} in {many} steps");
+    }
+}
