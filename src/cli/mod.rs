@@ -21,6 +21,7 @@ mod report;
 mod run;
 mod sensitivity;
 mod signals;
+mod periodic;
 mod statics;
 mod study;
 mod validate;
@@ -98,6 +99,8 @@ enum Verb {
     Interpolate(interpolate::InterpolateArguments),
     #[command(about = studies::modes::Request::VERB.summary)]
     Modes(modes::ModesArguments),
+    #[command(about = studies::periodic::Request::VERB.summary)]
+    Periodic(periodic::PeriodicArguments),
     #[command(about = studies::statics::Request::VERB.summary)]
     Statics(statics::StaticsArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
@@ -144,6 +147,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
         Verb::Modes(arguments) => modes::modes(&console, &arguments),
+        Verb::Periodic(arguments) => periodic::periodic(&console, &arguments),
         Verb::Statics(arguments) => statics::statics(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),

@@ -24,6 +24,7 @@ mod method;
 mod next_step;
 mod origins;
 mod outcome;
+mod periodic;
 mod pivoted_step;
 pub mod program;
 mod progress;
@@ -58,6 +59,9 @@ pub use method::{Adaptive, Extrapolation, Method, StepBounds, Steps};
 pub use next_step::{AtCorner, NextCorner, NextStep};
 pub use origins::Origins;
 pub use outcome::Outcome;
+pub use periodic::{
+    Advance, BranchPoint, Continuation, Detects, OrbitKind, Period, Periodic, PeriodicOutcome, PeriodicResult, Phase,
+};
 pub use progress::Progress;
 pub use recording::{followed_operations, initial_state_tape, record_function};
 pub use run::{run, run_pool, run_rest};
@@ -65,7 +69,7 @@ pub use sampling::{Sampling, SamplingError};
 pub use start::{ConstraintReport, InitialConditions, Linearisation, StartError};
 pub use statics::{ArcLength, Loading, PathPoint, PointKind, Slopes, StaticPath, Statics};
 pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
-pub use study::{Modes, Study, StudyError};
+pub use study::{Modes, PeriodicMotions, Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};

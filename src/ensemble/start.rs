@@ -273,7 +273,7 @@ impl Starts<'_> {
     fn composed_along<R: Real>(&self, parameters: &[R], found: ([Vec<R>; 2], AtStart<R>), step: R) -> Vec<R> {
         self.composed(found, step, |(q, v), scale, unknowns| {
             let recorded = self.residuals[0].of(self.formulated, self.mechanism);
-            let [_, motion] = recorded.at(At { parameters, t: R::zero(), scale, q, v, unknowns }, true);
+            let [_, motion] = recorded.at(At { parameters, t: R::constant(self.time), scale, q, v, unknowns }, true);
             motion
         })
     }

@@ -247,6 +247,13 @@ impl EqualSteps {
         Some(Self { begin, duration: self.duration, ..steps })
     }
 
+    /// Returns so many equal steps from a time to another, s.
+    #[must_use]
+    pub fn between([begin, end]: [f64; 2], count: u32) -> Self {
+        let step = (end - begin) / f64::from(count.max(1));
+        Self { begin, step, duration: end, full: count.max(1) - 1, last: step }
+    }
+
     /// Returns the time at which the steps begin, s.
     pub fn begin(&self) -> f64 {
         self.begin

@@ -6,6 +6,7 @@ mod error;
 mod implicit;
 mod linearised;
 mod part;
+mod periodic;
 mod phase;
 mod sensitivity;
 mod statics;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 
 pub use error::StudyError;
 pub use linearised::Modes;
+pub use periodic::PeriodicMotions;
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.

@@ -1,10 +1,10 @@
 //! The verbs, in the order in which they are listed.
 
 use super::request::{Request, Verb};
-use super::{converge, interpolate, modes, optimise, report, run, sensitivity, statics, validate};
+use super::{converge, interpolate, modes, optimise, periodic, report, run, sensitivity, statics, validate};
 
 /// All verbs.
-pub const VERBS: [Verb; 9] = [
+pub const VERBS: [Verb; 10] = [
     run::Request::VERB,
     report::Request::VERB,
     sensitivity::Request::VERB,
@@ -13,5 +13,6 @@ pub const VERBS: [Verb; 9] = [
     validate::Request::VERB,
     modes::Request::VERB,
     statics::Request::VERB,
+    periodic::Request::VERB,
     interpolate::Request::VERB,
 ];

@@ -13,6 +13,7 @@ mod listener;
 pub mod modes;
 pub mod optimise;
 mod per_member;
+pub mod periodic;
 mod poses;
 pub mod report;
 mod request;

@@ -14,7 +14,7 @@ use super::switched;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{
-    Backend, BackendError, Chunk, EventRecord, Fault, InitialStates, MemberWatch, Members, Study, ThreadError,
+    Backend, BackendError, Chunk, EventRecord, Fault, InitialState, InitialStates, MemberWatch, Members, Study, ThreadError,
 };
 use crate::jit::{Pages, Target};
 use crate::num::{Lanes, Precision};
@@ -234,6 +234,18 @@ impl CpuBackend {
             let compiled = self.compiled(phase);
             self.run_part(phase, part, self.code(phase, &compiled))
         })
+    }
+
+    /// Runs whole runs of members that begin in states that are given, on the thread that asks.
+    pub(in crate::ensemble) fn run_from(&self, study: &Study, members: &Members, starts: &[InitialState]) -> Chunk {
+        let part = Part { starts: Some(starts), ..Part::whole((members, 0..members.count)) };
+        self.run_states(study, part).0
+    }
+
+    /// Runs members from states that are given on the thread that asks, and keeps the states at their ends.
+    pub(super) fn run_states(&self, study: &Study, part: Part<'_>) -> Ran {
+        let compiled = self.compiled(study);
+        self.run_part(study, part, self.code(study, &compiled))
     }
 
     fn run_part(&self, study: &Study, part: Part<'_>, code: Runs<'_>) -> Ran {

@@ -34,7 +34,7 @@ pub struct Transition {
 
 /// Returns the increments of coordinates that move so, one for every velocity but those of integrals; `moves` says which of
 /// these move some.
-fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> {
+pub(super) fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> {
     let (slopes, moves) = (slopes_along_group(layout, q), layout.moves());
     let mut all = vec![0.0; layout.quadratures().start];
     for place in layout.places() {

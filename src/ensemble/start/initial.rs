@@ -1,10 +1,11 @@
 //! Derivatives of starts by the values that they begin with: along the nearest increments that hold the constraints.
 
+use super::linearised::orthonormal;
 use super::member::Member;
 use super::recorded::RecordedStarts;
 use super::scalar::{LENGTH, Starts};
 use crate::ensemble::Direction;
-use crate::linalg::{DVector, Equilibrated, Row, saddle, sparse};
+use crate::linalg::{DMatrix, DVector, Equilibrated, Row, saddle, sparse};
 use crate::num::Dual;
 use crate::problem::along;
 use crate::problem::consistent::{Equations, Movement};
@@ -18,17 +19,46 @@ impl Starts<'_> {
         parameters: &[f64],
         (directions, step): (&[Direction], f64),
     ) -> Option<Vec<Vec<f64>>> {
+        let (state, _) = recorded.of(self, (parameters, None), false)?;
+        let tangents = self.tangents(parameters, (&state[0], &state[1]), directions);
+        self.slopes_along(recorded, (parameters, &state), (tangents, step))
+    }
+
+    /// Returns the derivatives of the state of a member as its coordinates and velocities move so, by increments of a number per velocity
+    /// each; `None` where there are none.
+    pub(in crate::ensemble) fn slopes_along(
+        &self,
+        recorded: &RecordedStarts,
+        (parameters, [q, v]): (&[f64], &[Vec<f64>; 2]),
+        (tangents, step): (Vec<[Vec<f64>; 2]>, f64),
+    ) -> Option<Vec<Vec<f64>>> {
         let layout = self.formulated.layout();
-        let ([q, v], _) = recorded.of(self, (parameters, None), false)?;
         let resting: Vec<Dual<f64, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
         let slopes = |[position, velocity]: [Vec<f64>; 2]| {
-            let (moving_q, _) = along(layout, &q, &position, &position);
+            let (moving_q, _) = along(layout, q, &position, &position);
             let moving_v: Vec<_> = v.iter().zip(velocity).map(|(v, slope)| Dual { re: *v, eps: [slope] }).collect();
             let at = recorded.at(self, &resting, [&moving_q, &moving_v], self.begins_with_slopes())?;
             let state = self.composed_along(&resting, ([moving_q, moving_v], at), Dual::resting(step));
             Some(state.iter().map(|x| x.eps[0]).collect())
         };
-        self.tangents(parameters, (&q, &v), directions).into_iter().map(slopes).collect()
+        tangents.into_iter().map(slopes).collect()
+    }
+
+    /// Returns the orthonormal increments that hold the constraints to first order: those of positions, for every velocity that moves
+    /// some, then those of velocities.
+    pub(in crate::ensemble) fn free_increments(&self, parameters: &[f64], [q, v]: [&[f64]; 2]) -> DMatrix<f64> {
+        let layout = self.formulated.layout();
+        let (n, moves) = (layout.quadratures().start, layout.moves());
+        let directions = Direction::all_of_start(layout);
+        if self.formulated.constraint_count() == 0 {
+            return DMatrix::identity(directions.len(), directions.len());
+        }
+        let column = |[position, velocity]: [Vec<f64>; 2]| -> DVector<f64> {
+            let positions = position[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
+            positions.chain(velocity[..n].iter().copied()).collect::<Vec<f64>>().into()
+        };
+        let all: Vec<DVector<f64>> = self.tangents(parameters, (q, v), &directions).into_iter().map(column).collect();
+        orthonormal(&all, directions.len())
     }
 
     /// Returns the increments of coordinates and of velocities that are nearest to each direction and hold the constraints
@@ -57,7 +87,7 @@ impl Starts<'_> {
         if equations.constraint_count() == 0 {
             return all;
         }
-        let b = equations.constraint_matrix(0.0, q);
+        let b = equations.constraint_matrix(self.time, q);
         let weights = Movement::weights(layout, LENGTH);
         let norm: Vec<Row<f64>> = weights[..n].iter().enumerate().map(|(i, w)| vec![(i, w * w)]).collect();
         // what is of velocities alone leaves every position free
@@ -73,7 +103,7 @@ impl Starts<'_> {
         });
         for [position, velocity] in &mut all {
             of_positions(position, DVector::zeros(rows.len()));
-            of_velocities(velocity, -equations.constraint_velocity_slopes(0.0, (q, v), position));
+            of_velocities(velocity, -equations.constraint_velocity_slopes(self.time, (q, v), position));
         }
         all
     }

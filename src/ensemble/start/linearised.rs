@@ -189,7 +189,7 @@ impl Starts<'_> {
 }
 
 /// Returns an orthonormal basis of what columns of so many numbers span.
-fn orthonormal(columns: &[DVector<f64>], size: usize) -> DMatrix<f64> {
+pub(super) fn orthonormal(columns: &[DVector<f64>], size: usize) -> DMatrix<f64> {
     if columns.is_empty() {
         return DMatrix::zeros(size, 0);
     }

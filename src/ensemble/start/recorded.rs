@@ -139,7 +139,7 @@ impl RecordedStarts {
         let mut unknowns = vec![R::zero(); n + m];
         // the equations are linear but for the rates of values, which may depend on accelerations and on each other; of the
         // rest the second pass takes away what rounding left
-        let mut slots = slots(&self.motion, &[parameters, &[R::zero()], q, v, &unknowns]);
+        let mut slots = slots(&self.motion, &[parameters, &[R::constant(starts.time)], q, v, &unknowns]);
         let (at, first) = (self.motion.input_count() - unknowns.len(), unknowns.len() + 1);
         let passes = if self.by_multipliers { PASSES } else { 3 };
         for pass in 1..=passes {

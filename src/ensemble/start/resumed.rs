@@ -39,6 +39,19 @@ impl Starts<'_> {
         self.resumed_within(parameters, (&q, &v), first, ANYWHERE)
     }
 
+    /// Returns the state that is nearest to coordinates and velocities anywhere near the constraints, as [`Starts::resumed`] does.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(in crate::ensemble) fn nearest(
+        &self,
+        parameters: &[f64],
+        state: (&[f64], &[f64]),
+        first: FirstStep,
+    ) -> Result<Vec<f64>, StartError> {
+        Ok(self.resumed_within(parameters, state, first, ANYWHERE)?.0)
+    }
+
     fn resumed_within(
         &self,
         parameters: &[f64],

@@ -132,6 +132,11 @@ impl Starts<'_> {
         Ok(AtStart { rate: at.rate.data.into(), multipliers: at.multipliers.data.into(), slopes })
     }
 
+    /// Returns v' of coordinates and velocities that hold the constraints.
+    pub(in crate::ensemble) fn rate(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
+        Some(self.at(parameters, state, false).ok()?.rate)
+    }
+
     /// Returns the residuals of all constraints at the time zero, then by how much coordinates that the scenario gives of joints
     /// are missed, m or rad, with the joint of each.
     pub(super) fn open<R: Real>(

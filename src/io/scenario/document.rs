@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 24] = [
+pub(super) const TABLES: [&str; 25] = [
     "title",
     "parameters",
     "signal",
@@ -36,6 +36,7 @@ pub(super) const TABLES: [&str; 24] = [
     "design",
     "modes",
     "statics",
+    "periodic",
 ];
 
 /// The columns of the tables that are not outputs.

@@ -38,6 +38,7 @@ mod settings;
 mod signal;
 mod signal_choice;
 mod start;
+mod periodic;
 mod statics;
 mod units;
 mod unstated;
@@ -53,6 +54,7 @@ use copies::Copied;
 pub use description::{Description, Part};
 pub use document::Derived;
 pub use error::ScenarioError;
+pub use periodic::PeriodicKeys;
 pub use plan::Overrides;
 pub use quantity::{Quantities, Quantity};
 pub use rates::rates;
@@ -94,6 +96,8 @@ pub struct Scenario {
     pub modes: Option<Modes>,
     /// What the scenario asks of static equilibria, if it says it.
     pub statics: Option<Statics>,
+    /// What is asked of periodic motions.
+    pub periodic: Option<PeriodicKeys>,
     /// The measurements that the scenario is fitted to.
     pub measurements: Option<PathBuf>,
     /// The parameters that no expression names.
@@ -227,6 +231,7 @@ impl Scenario {
         let design = DesignKeys::read(&mut root, path)?;
         let modes = modes::read(&mut root, &mechanism)?;
         let statics = statics::read(&mut root, &mechanism)?;
+        let periodic = periodic::read(&mut root, &mechanism, &method)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
@@ -260,6 +265,7 @@ impl Scenario {
             design,
             modes,
             statics,
+            periodic,
             measurements,
             unused,
             notes,

@@ -15,6 +15,7 @@ use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::signal::{SIGNAL, SPECTRUM};
 use super::start::START;
+use super::periodic::PERIODIC;
 use super::statics::STATICS;
 use super::units::units;
 use crate::ensemble::Outcome;
@@ -124,6 +125,7 @@ pub fn parts() -> Vec<Part> {
         text("Design studies", "[design]", &DESIGN),
         text("Modes", "[modes]", &[MODES]),
         text("Equilibria", "[statics]", &[STATICS]),
+        text("Periodic motions", "[periodic]", &[PERIODIC]),
         text("Expressions", "", &[&expressions]),
         entries("Outcomes", "", "outcome", outcomes.collect()),
     ]

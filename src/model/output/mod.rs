@@ -57,6 +57,9 @@ pub const OF_BEAMS: &[&[Kind]] = &[beam::KINDS];
 /// Names what is told of paths of equilibria.
 pub const OF_PATHS: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
 
+/// Names what is told of periodic motions, each with its unit.
+pub const OF_PERIODS: [(&str, &str); 2] = [("period", "s"), ("max_multiplier", "1")];
+
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
 pub struct Output<N> {
@@ -89,6 +92,11 @@ impl Output<Expr> {
     /// bifurcation.
     pub fn statics() -> Vec<Self> {
         OF_PATHS.map(|name| Self::of_study(name, "1", true)).to_vec()
+    }
+
+    /// Returns the outputs that tell of a periodic motion: its period, and the largest magnitude of a multiplier.
+    pub fn periodic() -> Vec<Self> {
+        OF_PERIODS.map(|(name, unit)| Self::of_study(name, unit, false)).to_vec()
     }
 
     fn of_study(name: &str, unit: &'static str, has_derivative: bool) -> Self {

@@ -1,0 +1,349 @@
+//! Periodic motions one after another as a parameter changes, by the length of their branch, and where their kind changes.
+
+use super::map::{LegAsker, PeriodMap};
+use super::orbit::{Guess, NoOrbit, Orbit, Search, Tangent};
+use super::{Continuation, Period};
+use crate::ensemble::{Outcome, Study};
+use crate::linalg::Complex;
+
+/// What a point of a branch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrbitKind {
+    /// A motion like those beside it.
+    Regular,
+    /// The branch turns back.
+    Fold,
+    /// A multiplier passes -1.
+    PeriodDoubling,
+    /// Two multipliers that are conjugate pass the unit circle.
+    NeimarkSacker,
+}
+
+impl OrbitKind {
+    /// Returns the word of tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Regular => "regular",
+            Self::Fold => "fold",
+            Self::PeriodDoubling => "period_doubling",
+            Self::NeimarkSacker => "neimark_sacker",
+        }
+    }
+}
+
+/// What became of the search for a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PeriodicOutcome {
+    /// There is a periodic motion.
+    Periodic,
+    /// Newton's method did not find one.
+    NewtonDiverged,
+    /// What is found is an equilibrium.
+    Trivial,
+    /// A motion on the way failed, as said.
+    LeftRange(Outcome),
+    /// The branch turns back at the values of the parameters, so that derivatives are singular.
+    Singular,
+}
+
+impl PeriodicOutcome {
+    /// Returns the word of tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Periodic => "periodic",
+            Self::NewtonDiverged | Self::Singular => "newton_diverged",
+            Self::Trivial => "trivial",
+            Self::LeftRange(_) => "left_range",
+        }
+    }
+    /// Returns the outcome of the member.
+    pub fn of_member(self) -> Outcome {
+        match self {
+            Self::Periodic => Outcome::Completed,
+            Self::NewtonDiverged | Self::Singular | Self::Trivial => Outcome::NewtonDiverged,
+            Self::LeftRange(outcome) => outcome,
+        }
+    }
+}
+
+/// A periodic motion of a member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BranchPoint {
+    /// The value of the parameter that changes; not a number where none does.
+    pub parameter: f64,
+    /// The period, s.
+    pub period: f64,
+    /// The largest difference between the ends of the period, of states of size one.
+    pub residual: f64,
+    /// The iterations of Newton's method.
+    pub iterations: u32,
+    /// The eigenvalues of the matrix of the period, by falling magnitude.
+    pub multipliers: Vec<Complex<f64>>,
+    /// What the motion is.
+    pub kind: OrbitKind,
+    /// Coordinates and velocities at the beginning of the period.
+    pub state: [Vec<f64>; 2],
+}
+
+/// The periodic motions of a member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PeriodicResult {
+    /// What became of the search.
+    pub outcome: PeriodicOutcome,
+    /// The motions, in the order of the branch.
+    pub points: Vec<BranchPoint>,
+    /// Whether the branch ended before the range of its parameter.
+    pub is_cut: bool,
+}
+
+/// The factor by which steps along a branch become longer where Newton's method is fast, the iterations that count as fast, and how much
+/// longer than the first a step may be.
+const GROWTH: (f64, u32, f64) = (1.5, 4, 20.0);
+/// The part of the first step below which a branch ends.
+const SHORTEST: f64 = 1e-4;
+/// How often a motion settles on where Newton's method fails.
+const ROUNDS: u32 = 4;
+/// The most evaluations that locate a change of kind.
+const LOCATED: u32 = 60;
+
+/// Finds the periodic motions of a member with these values of all parameters. None where it is stopped.
+pub(in crate::ensemble) fn branch(
+    map: &PeriodMap,
+    study: &Study,
+    asker: &LegAsker,
+    parameters: &[f64],
+) -> Option<PeriodicResult> {
+    let mut parameters = parameters.to_vec();
+    if let Some(Continuation { parameter, range, .. }) = &map.asked.continuation {
+        parameters[*parameter] = range[0];
+    }
+    let search = Search { map, study, asker, parameters };
+    let failed = |error: NoOrbit| {
+        let outcome = match error {
+            NoOrbit::Diverged => PeriodicOutcome::NewtonDiverged,
+            NoOrbit::Singular => PeriodicOutcome::Singular,
+            NoOrbit::Left(outcome) => PeriodicOutcome::LeftRange(outcome),
+            NoOrbit::Stopped => return None,
+        };
+        Some(PeriodicResult { outcome, points: Vec::new(), is_cut: false })
+    };
+    let value = map.continued().map_or(f64::NAN, |at| search.parameters[at]);
+    let orbit = match first(&search, value) {
+        Ok(orbit) => orbit,
+        Err(error) => return failed(error),
+    };
+    let outcome = if orbit.is_still { PeriodicOutcome::Trivial } else { PeriodicOutcome::Periodic };
+    let mut points = vec![point(&orbit, OrbitKind::Regular)];
+    let mut is_cut = false;
+    if let (Some(continuation), PeriodicOutcome::Periodic) = (&map.asked.continuation, outcome) {
+        is_cut = !follow(&search, continuation, orbit, &mut points)?;
+    }
+    Some(PeriodicResult { outcome, points, is_cut })
+}
+
+/// Finds the motion that a member begins with, from where it settles if it is to: for twice as long where Newton's method fails.
+fn first(search: &Search<'_>, parameter: f64) -> Result<Orbit, NoOrbit> {
+    let map = search.map;
+    let mut state = map.given(&search.parameters).ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
+    let mut periods = map.asked.settle;
+    for round in 1.. {
+        state = search.settled(state, periods)?;
+        let orbit = search.guess(state.clone(), parameter).and_then(|guess| search.solve(guess, None));
+        match orbit {
+            Err(NoOrbit::Diverged | NoOrbit::Singular | NoOrbit::Left(_)) if periods > 0 && round < ROUNDS => {
+                periods *= if round > 1 { 2 } else { 1 };
+            }
+            orbit => return orbit,
+        }
+    }
+    Err(NoOrbit::Diverged)
+}
+
+fn point(orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
+    let Guess { states, period, parameter } = &orbit.at;
+    let first = &states[0];
+    BranchPoint {
+        parameter: *parameter,
+        period: *period,
+        residual: orbit.residual,
+        iterations: orbit.iterations,
+        multipliers: orbit.multipliers.clone(),
+        kind,
+        state: [first.q.clone(), first.v.clone()],
+    }
+}
+
+/// Follows a branch from its first motion; tells whether it has come to the end of the range.
+fn follow(
+    search: &Search<'_>,
+    continuation: &Continuation,
+    mut here: Orbit,
+    points: &mut Vec<BranchPoint>,
+) -> Option<bool> {
+    let Continuation { range: [from, to], step, most_points, .. } = *continuation;
+    let forward = (to - from).signum();
+    let Some(mut tangent) = here.tangent.clone() else { return Some(false) };
+    if tangent.parameter * forward < 0.0 {
+        tangent = turned(tangent);
+    }
+    // in the direction of the branch the first step changes the parameter by this
+    let first = step.abs() / tangent.parameter.abs().max(1e-3);
+    let mut length = first;
+    while points.len() < most_points {
+        let next = match search.solve(ahead(search, &here, &tangent, length)?, Some((&here.at, &tangent, length))) {
+            Ok(next) => next,
+            Err(NoOrbit::Stopped) => return None,
+            Err(_) => {
+                length *= 0.5;
+                if length < SHORTEST * first {
+                    return Some(false);
+                }
+                continue;
+            }
+        };
+        let Some(mut there) = next.tangent.clone() else { return Some(false) };
+        if dot(&there, &tangent) < 0.0 {
+            there = turned(there);
+        }
+        // a step that turns far may have come to another branch
+        let cosine = dot(&there, &tangent) / (there.norm() * tangent.norm());
+        if cosine < 0.7 && length > SHORTEST * first * 2.0 {
+            length *= 0.5;
+            continue;
+        }
+        let mut found = located(search, continuation, (&here, &tangent, length), (&next, &there))?;
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.extend(found.into_iter().map(|(_, orbit, kind)| point(&orbit, kind)));
+        points.push(point(&next, OrbitKind::Regular));
+        let outside = |parameter: f64| (parameter - to) * forward > 0.0 || (parameter - from) * forward < 0.0;
+        if outside(next.at.parameter) {
+            let last = points.pop()?;
+            // the branch ends where its range does
+            let end = if (last.parameter - to) * forward > 0.0 { to } else { from };
+            let before = here.at.parameter;
+            let part = (end - before) / (last.parameter - before);
+            let mut guess = ahead(search, &here, &tangent, length * part)?;
+            guess.parameter = end;
+            match search.solve(guess, None) {
+                Ok(orbit) => points.push(point(&orbit, OrbitKind::Regular)),
+                Err(NoOrbit::Stopped) => return None,
+                Err(_) => {}
+            }
+            points.retain(|point| !outside(point.parameter));
+            return Some(true);
+        }
+        if next.iterations <= GROWTH.1 {
+            length = (length * GROWTH.0).min(first * GROWTH.2);
+        }
+        (here, tangent) = (next, there);
+    }
+    Some(false)
+}
+
+fn turned(tangent: Tangent) -> Tangent {
+    Tangent { of_state: -tangent.of_state, period: -tangent.period, parameter: -tangent.parameter }
+}
+
+fn dot(a: &Tangent, b: &Tangent) -> f64 {
+    a.of_state.dot(&b.of_state) + a.period * b.period + a.parameter * b.parameter
+}
+
+/// Returns the guess at a distance along a branch.
+fn ahead(search: &Search<'_>, from: &Orbit, tangent: &Tangent, length: f64) -> Option<Guess> {
+    let Guess { states, period, parameter } = &from.at;
+    let mut guess = Guess {
+        states: states.clone(),
+        period: period + length * tangent.period,
+        parameter: parameter + length * tangent.parameter,
+    };
+    if !matches!(search.map.asked.period, Period::Unknown(..)) {
+        guess.period = *period;
+    }
+    let by = &tangent.of_state * length;
+    guess.states[0] = search.map.moved(&states[0], &by, (&search.at(&guess), 0.0));
+    Some(guess)
+}
+
+/// Returns what changes its sign where a motion changes its kind.
+fn tests(orbit: &Orbit, tangent: &Tangent) -> [f64; 3] {
+    let doubling = orbit.multipliers.iter().fold(Complex::new(1.0, 0.0), |all, m| all * (m + 1.0)).re;
+    // of all pairs of multipliers the product less one: real, and zero where two conjugate ones are on the unit circle
+    let all = &orbit.multipliers;
+    let mut pairs = Complex::new(1.0, 0.0);
+    for (i, a) in all.iter().enumerate() {
+        for b in &all[i + 1..] {
+            pairs *= a * b - 1.0;
+        }
+    }
+    [tangent.parameter, doubling, pairs.re]
+}
+
+/// Returns the motions between two points of a branch at which their kind changes, each with its distance from the first.
+fn located(
+    search: &Search<'_>,
+    continuation: &Continuation,
+    (here, tangent, length): (&Orbit, &Tangent, f64),
+    (next, there): (&Orbit, &Tangent),
+) -> Option<Vec<(f64, Orbit, OrbitKind)>> {
+    let detects = continuation.detects;
+    let kinds = [
+        (detects.fold, OrbitKind::Fold),
+        (detects.period_doubling, OrbitKind::PeriodDoubling),
+        (detects.neimark_sacker, OrbitKind::NeimarkSacker),
+    ];
+    let [before, after] = [tests(here, tangent), tests(next, there)];
+    let mut all = Vec::new();
+    for (k, (is_wanted, kind)) in kinds.into_iter().enumerate() {
+        if !is_wanted || before[k] * after[k] >= 0.0 {
+            continue;
+        }
+        let (mut low, mut high) = ((0.0, before[k]), (length, after[k]));
+        let (mut best, mut side): (Option<(f64, Orbit)>, f64) = (None, 0.0);
+        for _ in 0..LOCATED {
+            // the secant, of which the end that stays is halved, so that both move
+            let middle = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+            let guess = ahead(search, here, tangent, middle)?;
+            let orbit = match search.solve(guess, Some((&here.at, tangent, middle))) {
+                Ok(orbit) => orbit,
+                Err(NoOrbit::Stopped) => return None,
+                Err(_) => break,
+            };
+            let Some(mut own) = orbit.tangent.clone() else { break };
+            if dot(&own, tangent) < 0.0 {
+                own = turned(own);
+            }
+            let value = tests(&orbit, &own)[k];
+            let width = high.0 - low.0;
+            best = Some((middle, orbit));
+            if value == 0.0 || width <= continuation.tolerance * length {
+                break;
+            }
+            let before = (low.0, high.0);
+            if value * low.1 > 0.0 {
+                low = (middle, value);
+                if side > 0.0 {
+                    high.1 *= 0.5;
+                }
+                side = 1.0;
+            } else {
+                high = (middle, value);
+                if side < 0.0 {
+                    low.1 *= 0.5;
+                }
+                side = -1.0;
+            }
+            let moved = (low.0 - before.0).abs().max((high.0 - before.1).abs());
+            if moved <= continuation.tolerance * length {
+                break;
+            }
+        }
+        let Some((distance, orbit)) = best else { continue };
+        // of two real multipliers whose product is one nothing leaves the unit circle
+        let on_circle = |m: &Complex<f64>| m.im.abs() > 1e-6 && (m.norm() - 1.0).abs() < 1e-4;
+        if kind == OrbitKind::NeimarkSacker && !orbit.multipliers.iter().any(on_circle) {
+            continue;
+        }
+        all.push((distance, orbit, kind));
+    }
+    Some(all)
+}

@@ -1,0 +1,405 @@
+//! Legs from states at some times of a period to the next, in what constraints leave free.
+
+use super::{Advance, Period, Periodic};
+use crate::ensemble::cpu::{Arrival, Flow, Leg};
+use crate::ensemble::lockstep::Asker;
+use crate::ensemble::program::Shape;
+use crate::ensemble::start::{FirstStep, Starts};
+use crate::ensemble::{
+    AdaptiveLimits, BackendError, Direction, EqualSteps, Members, Outcome, Steps, StepSequence, Study, StudyError,
+};
+use crate::lie::LieGroup;
+use crate::linalg::{DMatrix, DVector};
+use crate::model::Expr;
+use crate::num::Dual;
+use crate::problem::{Constrained, Factor, Field, Layout};
+use crate::sampling::plan::{Plan, Table};
+use std::f64::consts::TAU;
+
+/// How many members decide orders of elimination.
+const REFERENCES: u64 = 4;
+/// By which part of its size a parameter is moved for derivatives of states that constraints lead to.
+const NEARBY: f64 = 1e-6;
+
+/// Asks for the arrivals of legs.
+pub(in crate::ensemble) type LegAsker = Asker<Legs, Vec<Arrival>>;
+
+/// Legs of one kind.
+#[derive(Debug)]
+pub(in crate::ensemble) enum Legs {
+    /// Without derivatives.
+    Plain(Leg),
+    /// With derivatives by states and the parameter that changes.
+    Differentiated(Vec<Leg>),
+}
+
+/// Coordinates and velocities.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::ensemble) struct State {
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+}
+
+/// A state that holds the constraints, and how it may move.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub state: State,
+    /// The orthonormal columns of increments that hold the constraints.
+    pub basis: DMatrix<f64>,
+}
+
+/// What is known of all motions of a study.
+#[derive(Debug)]
+pub(in crate::ensemble) struct PeriodMap {
+    pub flow: Flow,
+    /// Integrates without derivatives.
+    pub plain: Flow,
+    pub asked: Periodic,
+    /// What coordinates grow by in a period.
+    advance: Vec<f64>,
+    /// Whether the equations depend on the time.
+    pub is_driven: bool,
+}
+
+impl PeriodMap {
+    /// Makes what finds periodic motions of a study, at the default values of its parameters to begin with.
+    ///
+    /// # Errors
+    /// Why the study has none.
+    pub(in crate::ensemble) fn new(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Self, StudyError> {
+        let mut mechanism = study.mechanism.clone().differentiated_by(&[]);
+        if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
+            mechanism.outputs.clear();
+        }
+        mechanism.events.retain(|event| !event.terminal);
+        let mut columns = study.varied().to_vec();
+        let mut by = Vec::new();
+        if let Some(continuation) = &asked.continuation {
+            by.push(continuation.parameter);
+            if !columns.contains(&continuation.parameter) {
+                columns.push(continuation.parameter);
+            }
+        }
+        mechanism.sensitivities = by;
+        let names = columns.iter().map(|at| study.mechanism.parameters[*at].name.clone()).collect();
+        let representatives = study.plan().representatives(REFERENCES);
+        let members = Members::drawn(&representatives, 0, representatives.members() as usize);
+        let mut rows = Vec::new();
+        for place in 0..members.count {
+            let mut all = Vec::new();
+            study.parameters(members.row(place), &mut all);
+            rows.extend(columns.iter().map(|at| all[*at]));
+        }
+        let plan = if columns.is_empty() { Plan::one() } else { Plan::table(Table::of_rows(names, rows)) };
+        let mut method = study.method.clone();
+        method.conditions.equilibrium = false;
+        if let Steps::Fixed(step) = &mut method.steps {
+            // legs have steps of their own
+            (*step, method.duration) = (Expr::Constant(0.5), Expr::Constant(1.0));
+        }
+        let study = Study::new(mechanism, method, None, plan)?;
+        let made = |directions| {
+            Flow::new(&study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()))
+        };
+        let (flow, plain) = (made(Some(freedom(&study)))?, made(None)?);
+        let advance = advances(&flow.study, &asked.advance)?;
+        Ok(Self { flow, plain, asked: asked.clone(), advance, is_driven })
+    }
+
+    /// Returns the values of the varied parameters.
+    fn row(&self, parameters: &[f64]) -> Vec<f64> {
+        self.flow.study.varied().iter().map(|at| parameters[*at]).collect()
+    }
+
+    /// Returns the parameter that changes along a branch.
+    pub(super) fn continued(&self) -> Option<usize> {
+        self.asked.continuation.as_ref().map(|continuation| continuation.parameter)
+    }
+
+    /// Returns the known period of a member, or the guess of it, with its derivative by the parameter that changes, s.
+    pub(super) fn period(&self, parameters: &[f64]) -> [f64; 2] {
+        let (Period::Known(period) | Period::Unknown(period, _)) = &self.asked.period;
+        let found = period.evaluate(&Dual::by_one(parameters, self.continued()));
+        [found.re, found.eps[0]]
+    }
+
+    fn starts(&self, time: f64) -> Starts<'_> {
+        Starts { time, ..self.flow.study.starts() }
+    }
+
+    /// Returns the state that a member begins with.
+    pub(super) fn given(&self, parameters: &[f64]) -> Option<State> {
+        let study = &self.flow.study;
+        let (q, v) = if study.is_implicit() {
+            self.starts(0.0).positions_and_velocities(parameters).ok()?
+        } else {
+            study.formulated().initial(&study.mechanism, parameters)
+        };
+        Some(State { q, v })
+    }
+
+    /// Returns the steps of a leg and the length of the first.
+    pub(in crate::ensemble) fn steps(&self, [begin, end]: [f64; 2], period: f64) -> (StepSequence, f64) {
+        let study = &self.flow.study;
+        match &study.method.steps {
+            Steps::Fixed(_) => {
+                let count = (self.asked.nodes as f64 * (end - begin) / period).round().max(1.0);
+                let steps = EqualSteps::between([begin, end], count as u32);
+                (StepSequence::Fixed(steps), steps.length(0))
+            }
+            Steps::Adaptive(_) => {
+                let duration = end - begin;
+                let limits = AdaptiveLimits {
+                    duration: end,
+                    first: None,
+                    smallest: duration * AdaptiveLimits::SMALLEST,
+                    largest: duration,
+                };
+                (StepSequence::Adaptive(limits), 1e-2 * duration)
+            }
+        }
+    }
+
+    /// Returns the leg without derivatives over so many periods, s.
+    pub(super) fn plain_leg(&self, parameters: &[f64], state: &State, (periods, period): (usize, f64)) -> Option<Leg> {
+        let study = &self.plain.study;
+        let times = [0.0, periods as f64 * period];
+        let (sequence, first_step) = self.steps(times, period);
+        let mut state = if study.is_implicit() {
+            let first = study.first_step(parameters, &sequence);
+            self.starts(0.0).nearest(parameters, (&state.q, &state.v), first).ok()?
+        } else {
+            [&state.q[..], &state.v].concat()
+        };
+        state.resize(Shape::new(study).state(), 0.0);
+        Some(Leg { row: self.row(parameters), begin: 0.0, sequence, first_step, state })
+    }
+
+    /// Returns the node that is nearest to a state at a time, s, and the leg from it to another time.
+    pub(super) fn leg(
+        &self,
+        parameters: &[f64],
+        (state, times, period): (&State, [f64; 2], f64),
+    ) -> Result<(Node, Leg), Outcome> {
+        let study = &self.flow.study;
+        let (layout, shape) = (study.layout(), Shape::new(study));
+        let (sequence, first_step) = self.steps(times, period);
+        let count = shape.carried() - study.differentiated_parameters().count();
+        let (mut numbers, mut node, slopes);
+        if study.is_implicit() {
+            let starts = self.starts(times[0]);
+            let first = study.first_step(parameters, &sequence);
+            let near = |parameters: &[f64]| starts.nearest(parameters, (&state.q, &state.v), first);
+            numbers = near(parameters).map_err(|_| Outcome::NotAssembled)?;
+            let split = |numbers: &[f64]| {
+                let (q, rest) = numbers.split_at(shape.coordinates);
+                [q.to_vec(), rest[..shape.velocities].to_vec()]
+            };
+            let own = split(&numbers);
+            for by in study.differentiated_parameters() {
+                let by_this = NEARBY * parameters[by].abs().max(1e-3);
+                let moved = |sign: f64| {
+                    let mut all = parameters.to_vec();
+                    all[by] += sign * by_this;
+                    near(&all).map_err(|_| Outcome::NotAssembled)
+                };
+                let [more, less] = [moved(1.0)?, moved(-1.0)?];
+                numbers.extend(more.iter().zip(&less).map(|(a, b)| (a - b) / (2.0 * by_this)));
+            }
+            let basis = starts.free_increments(parameters, [&own[0], &own[1]]);
+            if basis.ncols() != count {
+                return Err(Outcome::NotAssembled);
+            }
+            let tangents = basis.column_iter().map(|column| spread(layout, column.iter().copied())).collect();
+            let recorded = study.recorded_starts().ok_or(Outcome::NotAssembled)?;
+            slopes = starts.slopes_along(recorded, (parameters, &own), (tangents, first_step));
+            let [q, v] = own;
+            node = Node { state: State { q, v }, basis };
+        } else {
+            let directions = Direction::all_of_start(layout);
+            numbers = [&state.q[..], &state.v].concat();
+            numbers.resize(shape.motion() * (1 + study.differentiated_parameters().count()), 0.0);
+            let of = |direction: &Direction| direction.of_start(layout, &state.q, &state.v);
+            slopes = directions.iter().map(of).collect();
+            node = Node { state: state.clone(), basis: DMatrix::identity(count, count) };
+        }
+        node.state.q.iter_mut().chain(&mut node.state.v).for_each(|x| *x += 0.0);
+        for slopes in slopes.ok_or(Outcome::NotAssembled)? {
+            numbers.extend(slopes);
+        }
+        numbers.resize(shape.state(), 0.0);
+        numbers.iter_mut().for_each(|x| *x += 0.0);
+        let leg = Leg { row: self.row(parameters), begin: times[0], sequence, first_step, state: numbers };
+        Ok((node, leg))
+    }
+
+    /// Returns the state nearest to one that the method leaves beside the constraints of velocities, at a time, s.
+    pub(super) fn projected(&self, parameters: &[f64], state: State, time: f64) -> Option<State> {
+        let study = &self.flow.study;
+        if study.constraint_count() == 0 {
+            return Some(state);
+        }
+        let step = FirstStep::Given(1.0);
+        let numbers = self.starts(time).nearest(parameters, (&state.q, &state.v), step).ok()?;
+        let (q, rest) = numbers.split_at(state.q.len());
+        Some(State { q: q.to_vec(), v: rest[..state.v.len()].to_vec() })
+    }
+
+    /// Returns how what [`PeriodMap::projected`] makes of a state moves with it, along some columns of increments.
+    pub(super) fn projected_along(
+        &self,
+        parameters: &[f64],
+        (state, time): (&State, f64),
+        columns: &DMatrix<f64>,
+    ) -> Option<DMatrix<f64>> {
+        if self.flow.study.constraint_count() == 0 {
+            return Some(columns.clone());
+        }
+        let mut all = columns.clone();
+        for mut column in all.column_iter_mut() {
+            let size = column.amax();
+            if size > 0.0 {
+                let by = column.clone_owned() * (NEARBY / size);
+                let at = |by: DVector<f64>| self.projected(parameters, self.moved(state, &by, (parameters, time)), time);
+                let [more, less] = [at(by.clone())?, at(-by)?];
+                column.copy_from(&(self.between(&less, &more) * (size / (2.0 * NEARBY))));
+            }
+        }
+        Some(all)
+    }
+
+    /// Returns a state moved by increments.
+    pub(super) fn moved(&self, state: &State, increments: &DVector<f64>, (parameters, time): (&[f64], f64)) -> State {
+        let study = &self.flow.study;
+        let layout = study.layout();
+        let [positions, velocities] = spread(layout, increments.iter().copied());
+        let (mut q, mut v) = (state.q.clone(), state.v.clone());
+        for place in layout.places() {
+            place.factor.retract(&state.q[place.q..], &positions[place.v..], &mut q[place.q..]);
+        }
+        v.iter_mut().zip(velocities).for_each(|(v, by)| *v += by);
+        let angles = layout.angles();
+        if !angles.is_empty() {
+            let mut followed = q[angles.clone()].to_vec();
+            study.formulated().system(&study.mechanism, parameters).follow_angles(time, &q, &mut followed);
+            q[angles].copy_from_slice(&followed);
+        }
+        State { q, v }
+    }
+
+    /// Returns the increments from a state to another.
+    pub(super) fn between(&self, from: &State, to: &State) -> DVector<f64> {
+        let layout = self.flow.study.layout();
+        let (n, moves) = (layout.quadratures().start, layout.moves());
+        let mut all = vec![0.0; layout.velocity_count()];
+        for place in layout.places() {
+            match place.factor {
+                Factor::Vector(_) | Factor::Parameters(_) => {
+                    for i in 0..place.factor.velocity_count() {
+                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
+                    }
+                }
+                Factor::Rotation(p) if p.has_rates() => {
+                    for i in 0..p.coordinate_count() {
+                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
+                    }
+                }
+                Factor::Rotation(p) => {
+                    let [a, b] = [from, to].map(|state| p.orientation(&state.q[place.q..]));
+                    a.inverse().multiply(b).log().write(&mut all[place.v..]);
+                }
+                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+            }
+        }
+        let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
+        let velocities = to.v[..n].iter().zip(&from.v).map(|(a, b)| a - b);
+        positions.chain(velocities).collect::<Vec<f64>>().into()
+    }
+
+    /// Returns a state after the coordinates have grown by what they do in a period.
+    pub(super) fn advanced(&self, state: &State) -> State {
+        let q = state.q.iter().zip(&self.advance).map(|(q, by)| q + by).collect();
+        State { q, v: state.v.clone() }
+    }
+
+    /// Returns coordinates before they have grown by what they do in so many periods.
+    pub(super) fn advanced_back(&self, q: &[f64], periods: usize) -> Vec<f64> {
+        q.iter().zip(&self.advance).map(|(q, by)| q - by * periods as f64).collect()
+    }
+
+    /// Returns the rates of velocities at a state, one for each.
+    pub(super) fn acceleration(&self, parameters: &[f64], state: &State, time: f64) -> Option<Vec<f64>> {
+        let study = &self.flow.study;
+        let mut rate = if study.is_implicit() {
+            self.starts(time).rate(parameters, (&state.q, &state.v))?
+        } else {
+            let mut rate = vec![0.0; state.v.len()];
+            let mut system = study.formulated().system(&study.mechanism, parameters);
+            system.acceleration(time, &state.q, &state.v, &mut rate);
+            rate
+        };
+        rate.resize(state.v.len(), 0.0);
+        Some(rate)
+    }
+
+    /// Returns the rates of increments along the motion at a state.
+    pub(super) fn rates(&self, parameters: &[f64], state: &State, time: f64) -> Option<DVector<f64>> {
+        let layout = self.flow.study.layout();
+        let (n, moves) = (layout.quadratures().start, layout.moves());
+        let rate = self.acceleration(parameters, state, time)?;
+        let positions = state.v[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(v, _)| *v);
+        Some(positions.chain(rate[..n].iter().copied()).collect::<Vec<f64>>().into())
+    }
+}
+
+/// Returns increments of positions and of velocities, a number for every velocity each, from those of a state.
+fn spread(layout: &Layout, mut numbers: impl Iterator<Item = f64>) -> [Vec<f64>; 2] {
+    let (n, moves) = (layout.quadratures().start, layout.moves());
+    let [mut positions, mut velocities] = [0, 1].map(|_| vec![0.0; layout.velocity_count()]);
+    for (x, _) in positions[..n].iter_mut().zip(&moves).filter(|(_, moves)| **moves) {
+        *x = numbers.next().expect("an increment for every velocity that moves something");
+    }
+    velocities[..n].iter_mut().zip(numbers).for_each(|(x, by)| *x = by);
+    [positions, velocities]
+}
+
+/// Counts the increments that constraints leave free at the default values.
+fn freedom(study: &Study) -> usize {
+    let layout = study.layout();
+    let defaults = study.mechanism.defaults();
+    if !study.is_implicit() {
+        return Direction::all_of_start(layout).len();
+    }
+    let starts = study.starts();
+    let found = starts.positions_and_velocities(&defaults);
+    found.map_or(0, |(q, v)| starts.free_increments(&defaults, [&q, &v]).ncols())
+}
+
+/// Returns what coordinates grow by where joints turn on.
+pub(in crate::ensemble) fn advances(study: &Study, advance: &[Advance]) -> Result<Vec<f64>, StudyError> {
+    let layout = study.layout();
+    let mut all = vec![0.0; layout.coordinate_count()];
+    if advance.is_empty() {
+        return Ok(all);
+    }
+    let parameters = study.mechanism.defaults();
+    let (q, v) = study.formulated().initial(&study.mechanism, &parameters);
+    let system = study.formulated().system(&study.mechanism, &parameters);
+    let angle = |q: &[f64], joint: usize| system.joints(0.0, q, &v)[joint].coordinates.first().copied();
+    for Advance { joint, turns } in advance {
+        let Some(before) = angle(&q, *joint) else {
+            let name = &study.mechanism.joints[*joint].name;
+            return Err(StudyError::Periodic(format!("the joint {name:?} has no angle that turns")));
+        };
+        // a coordinate that is the angle, or what it is nearest to where it follows from the positions of bodies
+        let vectors = layout.places().flat_map(|place| place.q..place.q + place.factor.vector_count());
+        for i in vectors.chain(layout.angles()) {
+            let mut moved = q.clone();
+            moved[i] += TAU;
+            if angle(&moved, *joint).is_some_and(|after| (after - before - TAU).abs() < 1e-9) {
+                all[i] = turns * TAU;
+            }
+        }
+    }
+    Ok(all)
+}

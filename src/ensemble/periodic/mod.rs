@@ -1,0 +1,97 @@
+//! Periodic motions of members: Newton's method on the states at a few times of the period, alone or along a branch of them.
+//!
+//! | file | is |
+//! |---|---|
+//! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
+//! | `cyclic` | the linear equations of all legs, eliminated one after another |
+//! | `orbit` | one periodic motion, and its multipliers |
+//! | `branch` | motions one after another as a parameter changes, and where their kind changes |
+//! | `phase` | what fixes the time of a motion that may begin at any |
+
+mod branch;
+mod cyclic;
+mod map;
+mod orbit;
+mod phase;
+
+pub(in crate::ensemble) use branch::branch;
+pub use branch::{BranchPoint, OrbitKind, PeriodicOutcome, PeriodicResult};
+pub(in crate::ensemble) use map::{Legs, PeriodMap, advances};
+
+use crate::model::Expr;
+
+/// What fixes the time of a motion whose period is not known, at its beginning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Phase {
+    /// The rate of an output component is zero.
+    Turns(usize),
+    /// An output component has a value.
+    Value(usize, f64),
+}
+
+/// How long the period is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Period {
+    /// It is known, s.
+    Known(Expr),
+    /// It is looked for, from a guess, s.
+    Unknown(Expr, Phase),
+}
+
+/// A joint that turns on in every period, and how many times.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advance {
+    /// The number of the joint.
+    pub joint: usize,
+    /// How many times it turns.
+    pub turns: f64,
+}
+
+/// How a branch of periodic motions is followed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Continuation {
+    /// The parameter that changes, by its number.
+    pub parameter: usize,
+    /// Where it begins and ends.
+    pub range: [f64; 2],
+    /// By how much it changes in the first step along the branch.
+    pub step: f64,
+    /// How many points a branch has at most.
+    pub most_points: usize,
+    /// What is looked for between points.
+    pub detects: Detects,
+    /// To which part of a step a bifurcation is located.
+    pub tolerance: f64,
+}
+
+/// Which changes of the kind of motion are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detects {
+    /// The branch turns back.
+    pub fold: bool,
+    /// A multiplier passes -1.
+    pub period_doubling: bool,
+    /// Two multipliers that are conjugate leave or enter the unit circle.
+    pub neimark_sacker: bool,
+}
+
+/// What is asked of periodic motions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Periodic {
+    /// How long the period is.
+    pub period: Period,
+    /// The joints that turn on.
+    pub advance: Vec<Advance>,
+    /// How many equal parts of the period have states that are looked for.
+    pub segments: usize,
+    /// How many equal steps the period has, where they are not adaptive.
+    pub nodes: usize,
+    /// How many periods the motion settles for before.
+    pub settle: usize,
+    /// What may be left of the difference between the ends of the period, of states of size one.
+    pub tolerance: f64,
+    /// The most iterations of Newton's method.
+    pub iterations: u32,
+    /// The branch that is followed.
+    pub continuation: Option<Continuation>,
+}

@@ -1,0 +1,188 @@
+//! Periodic motions of the members of a study.
+
+use super::{Study, StudyError};
+use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
+use crate::ensemble::lockstep::lockstep;
+use crate::ensemble::periodic::{
+    BranchPoint, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, advances, branch,
+};
+use crate::ensemble::program::{Equations, Shape, StudyFunction};
+use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
+use crate::integrator::Integrator;
+use crate::linalg::Complex;
+use crate::model::output::{OF_PERIODS, Output};
+
+/// How many samples a period has where nobody says when.
+const SAMPLES: f64 = 100.0;
+
+/// Why motions have not been found.
+enum Ended {
+    Stopped,
+    NoThread,
+}
+
+impl From<std::io::Error> for Ended {
+    fn from(_: std::io::Error) -> Self {
+        Self::NoThread
+    }
+}
+
+/// What finds periodic motions of members.
+#[derive(Debug)]
+pub struct PeriodicMotions {
+    map: PeriodMap,
+    /// The study whose outputs are those of motions, with the parameter that changes along a branch among those that vary.
+    over: Study,
+    backend: CpuBackend,
+}
+
+impl Study {
+    /// Returns the study of periodic motions: by another integrator if it is given, with what is told of them behind its outputs, and
+    /// samples over the period.
+    ///
+    /// # Errors
+    /// Why the integrator does not suit it.
+    pub fn of_periodic(&self, asked: &Periodic, integrator: Option<&'static Integrator>) -> Result<Self, StudyError> {
+        let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
+        mechanism.events.retain(|event| !event.terminal);
+        mechanism.outputs.extend(Output::periodic());
+        let mut method = self.method.clone();
+        method.integrator = integrator.unwrap_or(method.integrator);
+        let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
+        let every = period.evaluate(&mechanism.defaults()) / SAMPLES;
+        let sampling = self.sampling.clone().unwrap_or(Sampling::Every(every));
+        if integrator.is_some() || matches!(method.steps, super::Steps::Fixed(_)) {
+            // equal parts of the period, whatever they are elsewhere
+            method.steps = super::Steps::Fixed(crate::model::Expr::Constant(every));
+        }
+        method.duration = crate::model::Expr::Constant(every * SAMPLES);
+        method.extrapolation = crate::ensemble::Extrapolation::None;
+        Self::new(mechanism, method, Some(sampling), self.plan.clone())
+    }
+
+    /// Returns what coordinates grow by in a period where joints turn on.
+    ///
+    /// # Errors
+    /// Which joint has no angle.
+    pub fn advances(&self, asked: &Periodic) -> Result<Vec<f64>, StudyError> {
+        advances(self, &asked.advance)
+    }
+
+    /// Returns what finds the periodic motions of members of a study [of such](Study::of_periodic).
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn periodic_motions(&self, asked: &Periodic, is_driven: bool) -> Result<PeriodicMotions, StudyError> {
+        let map = PeriodMap::new(self, asked, is_driven)?;
+        let plan = map.flow.study.plan().clone();
+        let over = Self::new(self.mechanism.clone(), self.method.clone(), self.sampling.clone(), plan)?;
+        let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour);
+        let backend = backend.map_err(|e: BackendError| StudyError::Periodic(e.to_string()))?;
+        Ok(PeriodicMotions { map, over, backend })
+    }
+}
+
+impl PeriodicMotions {
+    /// Finds the periodic motions of members with these values of all parameters. None where they are stopped.
+    pub fn of(&self, members: &[Vec<f64>], is_stopped: &dyn Fn() -> bool) -> Option<Vec<PeriodicResult>> {
+        let work = |number: usize, asker| branch(&self.map, &self.over, &asker, &members[number]);
+        let evaluate = |questions: &[Legs]| {
+            if is_stopped() {
+                return Err(Ended::Stopped);
+            }
+            let of = |wanted: bool| {
+                let legs = |question| match question {
+                    &Legs::Plain(ref leg) if !wanted => std::slice::from_ref(leg),
+                    Legs::Differentiated(legs) if wanted => &legs[..],
+                    _ => &[],
+                };
+                questions.iter().flat_map(legs).collect::<Vec<&Leg>>()
+            };
+            let mut plain = self.map.plain.arrivals(&of(false)).into_iter();
+            let mut differentiated = self.map.flow.arrivals(&of(true)).into_iter();
+            let answer = |question: &Legs| match question {
+                Legs::Plain(_) => plain.by_ref().take(1).collect(),
+                Legs::Differentiated(legs) => differentiated.by_ref().take(legs.len()).collect::<Vec<Arrival>>(),
+            };
+            Ok(questions.iter().map(answer).collect())
+        };
+        lockstep(members.len(), work, evaluate).ok()?.into_iter().collect()
+    }
+
+    /// Returns the values of all parameters at a point of a branch.
+    fn parameters(&self, parameters: &[f64], point: &BranchPoint) -> Vec<f64> {
+        let mut all = parameters.to_vec();
+        if let Some(continuation) = &self.map.asked.continuation {
+            all[continuation.parameter] = point.parameter;
+        }
+        all
+    }
+
+    /// Returns the initial state of a period.
+    fn start(&self, parameters: &[f64], point: &BranchPoint) -> InitialState {
+        let study = &self.over;
+        let (sequence, first_step) = self.map.steps([0.0, point.period], point.period);
+        let [q, v] = point.state.clone();
+        let mut v = v;
+        // integrals begin at zero
+        v.resize(study.layout().velocity_count(), 0.0);
+        let state = if study.is_implicit() {
+            let first = study.first_step(parameters, &sequence);
+            study.starts().nearest(parameters, (&q, &v), first).ok()
+        } else {
+            Some([q, v].concat())
+        };
+        let Some(mut state) = state else { return InitialState::idle(study, Outcome::NotAssembled) };
+        state.resize(Shape::new(study).state(), 0.0);
+        InitialState { sequence, first_step, outcome: Outcome::Completed, state, resumed: None }
+    }
+
+    /// Integrates the last motions of members, with these values of all parameters, over their periods: what a run finds, then what is
+    /// told of motions.
+    pub fn over_period(&self, parameters: &[Vec<f64>], found: &[PeriodicResult]) -> Chunk {
+        let study = &self.over;
+        let (mut values, mut starts) = (Vec::new(), Vec::new());
+        for (parameters, result) in parameters.iter().zip(found) {
+            let last = result.points.last();
+            let all = last.map_or_else(|| parameters.clone(), |point| self.parameters(parameters, point));
+            values.extend(study.varied().iter().map(|at| all[*at]));
+            starts.push(match (result.outcome, last) {
+                (PeriodicOutcome::Periodic, Some(point)) => self.start(&all, point),
+                (outcome, _) => InitialState::idle(study, outcome.of_member()),
+            });
+        }
+        let members = Members { first: 0, count: found.len(), values };
+        let mut chunk = self.backend.run_from(study, &members, &starts);
+        let channels = chunk.channel_count();
+        for (place, result) in found.iter().enumerate() {
+            if let Some(point) = result.points.last().filter(|_| chunk.outcomes[place].has_outputs()) {
+                let told = [point.period, self.largest(&point.multipliers)];
+                let first = (place + 1) * channels - OF_PERIODS.len();
+                chunk.outputs[first..first + OF_PERIODS.len()].copy_from_slice(&told);
+            }
+        }
+        chunk
+    }
+
+    /// Returns the largest magnitude of multipliers: of an unknown period without that of the motion itself, which is one.
+    pub fn largest(&self, multipliers: &[Complex<f64>]) -> f64 {
+        let mut all: Vec<Complex<f64>> = multipliers.to_vec();
+        if matches!(self.map.asked.period, Period::Unknown(..)) {
+            let own = |m: &Complex<f64>| (m - 1.0).norm();
+            let nearest = (0..all.len()).min_by(|i, j| own(&all[*i]).total_cmp(&own(&all[*j])));
+            nearest.map(|nearest| all.remove(nearest));
+        }
+        all.iter().fold(0.0, |most, m| most.max(m.norm()))
+    }
+
+    /// Returns the outputs at the beginning of the period of a point of a member with these values of all parameters.
+    pub fn outputs(&self, parameters: &[f64], point: &BranchPoint) -> Vec<f64> {
+        let all = self.parameters(parameters, point);
+        let state = self.start(&all, point).state;
+        let row = self.over.varied().iter().map(|at| all[*at]);
+        let inputs: Vec<f64> = row.chain(state).chain([0.0]).collect();
+        let mut out = Vec::new();
+        Equations::with_all_parameters(&self.over, &all).evaluate(StudyFunction::Outputs, &inputs, &mut out);
+        out
+    }
+}

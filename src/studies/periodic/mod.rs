@@ -1,0 +1,8 @@
+//! `gyrosweep periodic`: periodic motions of members, their multipliers, and their branches.
+
+mod backend;
+mod loads;
+mod request;
+mod table;
+
+pub use request::Request;

@@ -1,0 +1,179 @@
+//! What is asked of periodic motions, and how they are found.
+
+use super::backend::{Found as Motions, PeriodicBackend};
+use super::{loads, table};
+use crate::ensemble::{MemberWatch, Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
+use crate::io::folder::{Existing, MANIFEST};
+use crate::io::manifest::write_json;
+use crate::io::scenario::Scenario;
+use crate::io::table::Format;
+use crate::model::output::OF_PERIODS;
+use crate::report::{Page, RowSelection, Table};
+use crate::studies::common::folder;
+use crate::studies::request::{Results, Verb};
+use crate::studies::run::{self, Found, OwnBackend, Target};
+use crate::studies::{Failure, Listener};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Asks for the periodic motions of all members of a scenario.
+#[derive(Debug)]
+pub struct Request {
+    /// The scenario; what it asks stands in its `[periodic]`.
+    pub scenario: Scenario,
+    /// Where the results go; else to `results/`, the name of the scenario and `_periodic`.
+    pub out: Option<PathBuf>,
+    /// What is done with results that are there already.
+    pub existing: Existing,
+    /// The format of the tables.
+    pub format: Format,
+    /// Which outputs the page shows.
+    pub selection: RowSelection,
+}
+
+impl Request {
+    /// Asks for the periodic motions of a scenario.
+    pub fn of(scenario: Scenario) -> Self {
+        let selection = RowSelection::new(Vec::new(), 30);
+        Self { scenario, out: None, existing: Existing::Refuse, format: Format::Parquet, selection }
+    }
+}
+
+impl crate::studies::Request for Request {
+    const VERB: Verb = Verb {
+        name: "periodic",
+        summary: "Find the periodic motions of every member, their stability, and their branches as a parameter changes",
+    };
+    type Found = Found;
+
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        let Self { mut scenario, out, existing, format, selection } = self;
+        let (asked, study, is_driven) = study_of(&scenario)?;
+        let wrong = |e: String| Failure::input(format!("periodic: {e}"));
+        let motions = || study.periodic_motions(&asked, is_driven).map_err(|e| wrong(e.to_string()));
+        let defaults = study.mechanism.defaults();
+        let own = motions()?;
+        let of_defaults = own.of(&[defaults], &|| false).and_then(|mut all| all.pop());
+        let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
+        listener.show(&page(&of_defaults, (&study, &asked, &own)));
+        scenario.study = study.clone();
+        let target = folder(out, &scenario.path, "_periodic");
+        let found = Motions::default();
+        let backend =
+            PeriodicBackend { motions: motions()?, found: Arc::clone(&found), watch: MemberWatch::default() };
+        let request = run::Request {
+            target: Target::Folder(target),
+            existing,
+            format,
+            selection,
+            own_backend: Some(OwnBackend(Box::new(backend))),
+            ..run::Request::of(scenario)
+        };
+        let results = crate::studies::run(request, listener)?;
+        if let Some(folder) = &results.found.folder {
+            let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
+            let manifest = table::write((&study, &own, continued), &found, (folder, &results.found.manifest), format);
+            let manifest = manifest.map_err(Failure::other)?;
+            write_json(&folder.join(MANIFEST), &manifest).map_err(Failure::other)?;
+        }
+        Ok(results)
+    }
+}
+
+/// Returns what a scenario asks of periodic motions, the study of these, and whether something depends on the time.
+fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
+    let wrong = |e: String| Failure::input(format!("periodic: {e}"));
+    let Some(keys) = &scenario.periodic else {
+        return Err(wrong("the scenario has no [periodic]; accepted: period = .. (s) of the loads, or period_guess with phase".into()));
+    };
+    let asked = keys.asked.clone();
+    let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
+        .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
+        .collect();
+    if let Some((name, _)) = OF_PERIODS.iter().find(|(name, _)| taken.iter().any(|taken| taken == name)) {
+        return Err(wrong(format!("{name:?} is a column of the results; choose another name of the parameter or output")));
+    }
+    let study = scenario.study.of_periodic(&asked, keys.integrator).map_err(|e| wrong(e.to_string()))?;
+    let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
+    let period = period.evaluate(&study.mechanism.defaults());
+    let is_driven = loads::are_driven(&study, period);
+    let advance = study.advances(&asked).map_err(|e| wrong(format!("{}: {e}", keys.place)))?;
+    match &asked.period {
+        Period::Known(_) if !is_driven => {
+            return Err(wrong(format!(
+                "{}: nothing depends on the time, so that no load decides the period; accepted: period_guess with phase",
+                keys.place
+            )));
+        }
+        Period::Known(_) => {
+            if let Some(what) = loads::mismatch(&study, &scenario.force_names, (period, &advance)) {
+                return Err(wrong(format!(
+                    "{}: {period:?} s at the default values is no period of the loads: {what} after it; accepted: their period, or a multiple of it",
+                    keys.place
+                )));
+            }
+        }
+        Period::Unknown(..) if is_driven => {
+            return Err(wrong(format!(
+                "{}_guess: something depends on the time, and decides the period; accepted: period",
+                keys.place
+            )));
+        }
+        Period::Unknown(..) => {}
+    }
+    Ok((asked, study, is_driven))
+}
+
+/// Shows the motions at the default values.
+fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &PeriodicMotions)) -> Page {
+    let mut page = Page::default();
+    page.text("at the default values of the parameters:");
+    match result.outcome {
+        PeriodicOutcome::Periodic => {}
+        PeriodicOutcome::Trivial => {
+            page.warning("what is found is an equilibrium; accepted: a start nearer to the motion, or start = \"settle\"");
+        }
+        PeriodicOutcome::LeftRange(outcome) => {
+            page.warning(format!("a motion on the way failed ({}): {}", outcome.name(), outcome.cure().unwrap_or_default()));
+        }
+        PeriodicOutcome::NewtonDiverged | PeriodicOutcome::Singular => {
+            let fold = if asked.continuation.is_none() {
+                "; near a fold of the branch there is none, or two: `continue` follows it around"
+            } else {
+                ""
+            };
+            page.warning(format!(
+                "Newton's method finds no periodic motion from the start; start = \"settle\", more segments or a nearer start may help{fold}"
+            ));
+        }
+    }
+    if let (Period::Unknown(_, Phase::Turns(_) | Phase::Value(..)), Some(point)) = (&asked.period, result.points.first()) {
+        page.text(format!("period {:.12} s", point.period));
+    }
+    let name = asked.continuation.as_ref().map(|c| study.mechanism.parameters[c.parameter].name.clone());
+    let head: Vec<String> = ["point", "kind", name.as_deref().unwrap_or("period"), "residual", "largest multiplier"]
+        .iter()
+        .map(|word| (*word).to_string())
+        .collect();
+    let shown = |(k, point): (usize, &crate::ensemble::BranchPoint)| {
+        let is_shown = k == 0 || k + 1 == result.points.len() || point.kind != crate::ensemble::OrbitKind::Regular;
+        let number = if name.is_some() { point.parameter } else { point.period };
+        is_shown.then(|| {
+            vec![
+                k.to_string(),
+                point.kind.name().to_string(),
+                format!("{number:.12}"),
+                format!("{:.1e}", point.residual),
+                format!("{:.9}", motions.largest(&point.multipliers)),
+            ]
+        })
+    };
+    let rows: Vec<Vec<String>> = result.points.iter().enumerate().filter_map(shown).collect();
+    if !rows.is_empty() {
+        page.table(Table::new(std::iter::once(head).chain(rows).collect(), 2));
+    }
+    if result.is_cut {
+        page.warning("the branch ends before its range does: max_points of continue, or a smaller step, may help");
+    }
+    page
+}
