@@ -9,7 +9,9 @@ use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::results::ResultData;
 use gyrosweep::io::scenario::{Overrides, SCENARIO, Scenario as Inner};
 use gyrosweep::studies::run::Found;
-use gyrosweep::studies::{Results as StudyResults, modes as modes_of, report, sensitivity, statics as statics_of};
+use gyrosweep::studies::{
+    Results as StudyResults, modes as modes_of, periodic as periodic_of, report, sensitivity, statics as statics_of,
+};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -142,6 +144,17 @@ pub(crate) fn statics(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>,
         out,
         existing: existing(force),
         ..statics_of::Request::of(scenario.read(py, None, None)?)
+    };
+    of_folder(py, found(py, request)?)
+}
+
+/// Finds the periodic motions of all members.
+#[pyfunction]
+pub(crate) fn periodic(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
+    let request = periodic_of::Request {
+        out,
+        existing: existing(force),
+        ..periodic_of::Request::of(scenario.read(py, None, None)?)
     };
     of_folder(py, found(py, request)?)
 }

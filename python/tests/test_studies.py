@@ -37,3 +37,5 @@ def test_modes_and_equilibria_are_found(scenarios, tmp_path):
     assert len(arch.members["limit_load"]) == 4 and (tmp_path / "arch" / "path.parquet").exists()
     with pytest.raises(gs.ScenarioError, match="--force"):
         s.statics(tmp_path / "arch")
+    orbits = gs.Scenario(scenarios / "duffing.toml").set("plan.members", 5).periodic(tmp_path / "duffing")
+    assert max(orbits.members["max_multiplier"]) < 1 and (tmp_path / "duffing" / "periodic.parquet").exists()

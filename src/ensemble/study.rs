@@ -69,6 +69,8 @@ pub struct Study {
     jumps_at_touch: bool,
     /// Whether other joints and constraints act than at the start of a run, so that no member begins with it.
     is_later: bool,
+    /// Whether members are given states in the middle of a run.
+    begins_within: bool,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -122,6 +124,7 @@ impl Study {
             moving_jumps: Vec::new(),
             jumps_at_touch: false,
             is_later: false,
+            begins_within: false,
             channels,
             of_events,
             derivatives,

@@ -12,7 +12,8 @@
 
 use super::method::{Integrator, Scheme};
 use super::scheme::{ImplicitKind, ImplicitScheme};
-use super::stages::{AHEAD, Course, GAUSS, Point, Rule, StageStep, combined, scheme};
+use super::group::Point;
+use super::stages::{AHEAD, Course, GAUSS, Rule, StageStep, combined, scheme};
 use crate::num::Real;
 
 /// The method.

@@ -1,25 +1,21 @@
 //! The group that a step of stages moves coordinates on: a product of vectors and rotations, or of motions of bodies in their place.
 
-use super::stages::Point;
+use super::implicit::Group;
 use super::step::Step;
 use crate::lie::so3::{AngleFunctions, exponential, tangent_less_one_with};
 use crate::lie::{LieGroup, Rotation, UnitQuaternion, dual_vector, parts};
 use crate::num::{Real, Vec3};
 use crate::problem::{Layout, Place};
 
-/// What bodies move on from stage to stage of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Group {
-    /// SE(3): position and rotation of a body are one element, and increments are screw motions.
-    #[default]
-    Motions,
-    /// R^3 x SO(3): positions add up, rotations are turned on their own.
-    Product,
-}
-
-impl Group {
-    /// All groups, with the word that a scenario uses.
-    pub const ALL: &'static [(&'static str, Group)] = &[("se3", Group::Motions), ("r3so3", Group::Product)];
+/// A point of a step, in the algebra.
+#[derive(Debug)]
+pub struct Point<S> {
+    /// Increments of the coordinates, one after another.
+    pub(super) increments: Vec<Vec<S>>,
+    /// What the velocity has changed by since the beginning.
+    pub(super) change: Vec<S>,
+    /// The rate of the velocity, times h^2.
+    pub(super) scaled_rate: Vec<S>,
 }
 
 /// Returns exp(psi), of less than half a turn.

@@ -1,6 +1,5 @@
 //! How an implicit method is set: coefficients, Newton's method, start.
 
-use super::group::Group;
 use super::newton::{Newton, Refresh};
 use crate::lie::RotationChart;
 
@@ -97,6 +96,21 @@ impl Form {
     pub fn weighs_forces(self) -> bool {
         matches!(self, Form::Residual(_))
     }
+}
+
+/// What bodies move on from stage to stage of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Group {
+    /// SE(3): position and rotation of a body are one element, and increments are screw motions.
+    #[default]
+    Motions,
+    /// R^3 x SO(3): positions add up, rotations are turned on their own.
+    Product,
+}
+
+impl Group {
+    /// All groups, with the word that a scenario uses.
+    pub const ALL: &'static [(&'static str, Group)] = &[("se3", Group::Motions), ("r3so3", Group::Product)];
 }
 
 /// Which formulation of the constraints generalized-alpha solves.

@@ -102,8 +102,7 @@ mod workspace;
 
 pub use composition::Splitting;
 pub use exponentials::Exponentials;
-pub use group::Group;
-pub use implicit::{Coefficients, Form, Implicit, Index, Simplification, Start};
+pub use implicit::{Coefficients, Form, Group, Implicit, Index, Simplification, Start};
 pub use inverse::InverseTangent;
 pub use method::{Integrator, Scheme};
 pub use monitor::Monitor;

@@ -12,7 +12,8 @@
 
 use super::method::{Integrator, Scheme};
 use super::scheme::{ImplicitKind, ImplicitScheme};
-use super::stages::{Course, Point, Rule, StageStep, combined, scheme};
+use super::group::Point;
+use super::stages::{Course, Rule, StageStep, combined, scheme};
 use crate::num::Real;
 use std::fmt::Debug;
 

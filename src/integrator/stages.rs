@@ -3,8 +3,8 @@
 //! Unknowns are, but for a factor h, how much velocities of the algebra deviate from those at the beginning; accelerations,
 //! velocities and increments at the points follow from them without subtracting what is nearly equal. A [`Rule`] says how.
 
-use super::group::{Group, Origin, slices};
-use super::implicit::Implicit;
+use super::group::{Origin, Point, slices};
+use super::implicit::{Group, Implicit};
 use super::newton::TangentOperator;
 use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout};
 use super::step::{Begin, Directions, End, ImplicitScheme, Step};
@@ -14,17 +14,6 @@ use crate::num::Real;
 use crate::problem::{Constrained, Layout, Unknowns};
 use std::fmt::Debug;
 use std::marker::PhantomData;
-
-/// A point of a step, in the algebra.
-#[derive(Debug)]
-pub struct Point<S> {
-    /// Increments of the coordinates, one after another.
-    pub(super) increments: Vec<Vec<S>>,
-    /// What the velocity has changed by since the beginning.
-    pub(super) change: Vec<S>,
-    /// The rate of the velocity, times h^2.
-    pub(super) scaled_rate: Vec<S>,
-}
 
 /// What a rule sees of a step: where it begins, its length, s, and the velocity there, in the algebra.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod modes;
 mod modes_derivatives;
 mod outcomes;
 mod parameters;
+mod periodic;
 mod poses;
 mod probabilities;
 mod sampled;

@@ -242,6 +242,15 @@ class Scenario:
         _process.use()
         return Results(_gyrosweep.statics(self._native, None if out is None else Path(out), force))
 
+    def periodic(self, out: Folder | None = None, force: bool = False) -> Results:
+        """Finds the periodic motions of every member, their multipliers and branches, as `[periodic]` says.
+
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_periodic`; it has every motion, too,
+        in `periodic.parquet`, and outputs over the period as samples.
+        """
+        _process.use()
+        return Results(_gyrosweep.periodic(self._native, None if out is None else Path(out), force))
+
     def converge(
         self,
         out: Folder | None = None,

@@ -83,7 +83,7 @@ impl Attempt {
             candidates,
             afters: candidates + shape.state() + 1,
             monitored: Monitored::new(study),
-            resumes: study.is_switched(),
+            resumes: study.begins_within(),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
             differentiated_by: study.differentiated_by(),

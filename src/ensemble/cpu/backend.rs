@@ -14,7 +14,8 @@ use super::switched;
 use crate::ensemble::adjoint::MEMORY;
 use crate::ensemble::event_record::EVENT_MEMORY;
 use crate::ensemble::{
-    Backend, BackendError, Chunk, EventRecord, Fault, InitialState, InitialStates, MemberWatch, Members, Study, ThreadError,
+    Backend, BackendError, Chunk, EventRecord, Fault, InitialState, InitialStates, MemberWatch, Members, Study,
+    ThreadError,
 };
 use crate::jit::{Pages, Target};
 use crate::num::{Lanes, Precision};

@@ -46,7 +46,7 @@ impl Flow {
     /// # Errors
     /// Where there are no threads.
     pub(in crate::ensemble) fn new(study: &Study, directions: Option<usize>) -> Result<Self, BackendError> {
-        let study = study.clone().sampled(None);
+        let study = study.clone().sampled(None).within_runs();
         let study = match directions {
             Some(count) => study.by_start(&Direction::all_of_start(study.layout())[..count]),
             None => study.without_directions(),

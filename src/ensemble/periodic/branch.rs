@@ -1,7 +1,8 @@
 //! Periodic motions one after another as a parameter changes, by the length of their branch, and where their kind changes.
 
 use super::map::{LegAsker, PeriodMap};
-use super::orbit::{Guess, NoOrbit, Orbit, Search, Tangent};
+use super::motion::{Guess, NoOrbit, Orbit, Tangent};
+use super::orbit::Search;
 use super::{Continuation, Period};
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::Complex;
@@ -241,7 +242,8 @@ fn follow(
 }
 
 fn turned(tangent: Tangent) -> Tangent {
-    Tangent { of_state: -tangent.of_state, period: -tangent.period, parameter: -tangent.parameter }
+    let of_later = tangent.of_later.into_iter().map(|by| -by).collect();
+    Tangent { of_state: -tangent.of_state, of_later, period: -tangent.period, parameter: -tangent.parameter }
 }
 
 fn dot(a: &Tangent, b: &Tangent) -> f64 {
@@ -259,8 +261,12 @@ fn ahead(search: &Search<'_>, from: &Orbit, tangent: &Tangent, length: f64) -> O
     if !matches!(search.map.asked.period, Period::Unknown(..)) {
         guess.period = *period;
     }
-    let by = &tangent.of_state * length;
-    guess.states[0] = search.map.moved(&states[0], &by, (&search.at(&guess), 0.0));
+    let parameters = search.at(&guess);
+    let all = std::iter::once(&tangent.of_state).chain(&tangent.of_later);
+    for (k, (state, by)) in states.iter().zip(all).enumerate() {
+        let time = guess.period * k as f64 / states.len() as f64;
+        guess.states[k] = search.map.moved(state, &(by * length), (&parameters, time));
+    }
     Some(guess)
 }
 

@@ -1,12 +1,13 @@
 //! Legs from states at some times of a period to the next, in what constraints leave free.
 
-use super::{Advance, Period, Periodic};
+use super::advance::advances;
+use super::{Period, Periodic};
 use crate::ensemble::cpu::{Arrival, Flow, Leg};
 use crate::ensemble::lockstep::Asker;
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::{
-    AdaptiveLimits, BackendError, Direction, EqualSteps, Members, Outcome, Steps, StepSequence, Study, StudyError,
+    AdaptiveLimits, BackendError, Direction, EqualSteps, Members, Outcome, StepSequence, Steps, Study, StudyError,
 };
 use crate::lie::LieGroup;
 use crate::linalg::{DMatrix, DVector};
@@ -14,7 +15,6 @@ use crate::model::Expr;
 use crate::num::Dual;
 use crate::problem::{Constrained, Factor, Field, Layout};
 use crate::sampling::plan::{Plan, Table};
-use std::f64::consts::TAU;
 
 /// How many members decide orders of elimination.
 const REFERENCES: u64 = 4;
@@ -33,6 +33,20 @@ pub(in crate::ensemble) enum Legs {
     Differentiated(Vec<Leg>),
 }
 
+impl Legs {
+    /// Tells whether derivatives are wanted.
+    pub(in crate::ensemble) fn is_differentiated(&self) -> bool {
+        matches!(self, Self::Differentiated(_))
+    }
+    /// Returns the legs.
+    pub(in crate::ensemble) fn all(&self) -> &[Leg] {
+        match self {
+            Self::Plain(leg) => std::slice::from_ref(leg),
+            Self::Differentiated(legs) => legs,
+        }
+    }
+}
+
 /// Coordinates and velocities.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::ensemble) struct State {
@@ -42,7 +56,7 @@ pub(in crate::ensemble) struct State {
 
 /// A state that holds the constraints, and how it may move.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(in crate::ensemble) struct Node {
     pub state: State,
     /// The orthonormal columns of increments that hold the constraints.
     pub basis: DMatrix<f64>,
@@ -98,9 +112,8 @@ impl PeriodMap {
             (*step, method.duration) = (Expr::Constant(0.5), Expr::Constant(1.0));
         }
         let study = Study::new(mechanism, method, None, plan)?;
-        let made = |directions| {
-            Flow::new(&study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()))
-        };
+        let made =
+            |directions| Flow::new(&study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()));
         let (flow, plain) = (made(Some(freedom(&study)))?, made(None)?);
         let advance = advances(&flow.study, &asked.advance)?;
         Ok(Self { flow, plain, asked: asked.clone(), advance, is_driven })
@@ -117,7 +130,7 @@ impl PeriodMap {
     }
 
     /// Returns the known period of a member, or the guess of it, with its derivative by the parameter that changes, s.
-    pub(super) fn period(&self, parameters: &[f64]) -> [f64; 2] {
+    pub(in crate::ensemble) fn period(&self, parameters: &[f64]) -> [f64; 2] {
         let (Period::Known(period) | Period::Unknown(period, _)) = &self.asked.period;
         let found = period.evaluate(&Dual::by_one(parameters, self.continued()));
         [found.re, found.eps[0]]
@@ -128,7 +141,7 @@ impl PeriodMap {
     }
 
     /// Returns the state that a member begins with.
-    pub(super) fn given(&self, parameters: &[f64]) -> Option<State> {
+    pub(in crate::ensemble) fn given(&self, parameters: &[f64]) -> Option<State> {
         let study = &self.flow.study;
         let (q, v) = if study.is_implicit() {
             self.starts(0.0).positions_and_velocities(parameters).ok()?
@@ -176,7 +189,7 @@ impl PeriodMap {
     }
 
     /// Returns the node that is nearest to a state at a time, s, and the leg from it to another time.
-    pub(super) fn leg(
+    pub(in crate::ensemble) fn leg(
         &self,
         parameters: &[f64],
         (state, times, period): (&State, [f64; 2], f64),
@@ -260,7 +273,8 @@ impl PeriodMap {
             let size = column.amax();
             if size > 0.0 {
                 let by = column.clone_owned() * (NEARBY / size);
-                let at = |by: DVector<f64>| self.projected(parameters, self.moved(state, &by, (parameters, time)), time);
+                let at =
+                    |by: DVector<f64>| self.projected(parameters, self.moved(state, &by, (parameters, time)), time);
                 let [more, less] = [at(by.clone())?, at(-by)?];
                 column.copy_from(&(self.between(&less, &more) * (size / (2.0 * NEARBY))));
             }
@@ -373,33 +387,4 @@ fn freedom(study: &Study) -> usize {
     let starts = study.starts();
     let found = starts.positions_and_velocities(&defaults);
     found.map_or(0, |(q, v)| starts.free_increments(&defaults, [&q, &v]).ncols())
-}
-
-/// Returns what coordinates grow by where joints turn on.
-pub(in crate::ensemble) fn advances(study: &Study, advance: &[Advance]) -> Result<Vec<f64>, StudyError> {
-    let layout = study.layout();
-    let mut all = vec![0.0; layout.coordinate_count()];
-    if advance.is_empty() {
-        return Ok(all);
-    }
-    let parameters = study.mechanism.defaults();
-    let (q, v) = study.formulated().initial(&study.mechanism, &parameters);
-    let system = study.formulated().system(&study.mechanism, &parameters);
-    let angle = |q: &[f64], joint: usize| system.joints(0.0, q, &v)[joint].coordinates.first().copied();
-    for Advance { joint, turns } in advance {
-        let Some(before) = angle(&q, *joint) else {
-            let name = &study.mechanism.joints[*joint].name;
-            return Err(StudyError::Periodic(format!("the joint {name:?} has no angle that turns")));
-        };
-        // a coordinate that is the angle, or what it is nearest to where it follows from the positions of bodies
-        let vectors = layout.places().flat_map(|place| place.q..place.q + place.factor.vector_count());
-        for i in vectors.chain(layout.angles()) {
-            let mut moved = q.clone();
-            moved[i] += TAU;
-            if angle(&moved, *joint).is_some_and(|after| (after - before - TAU).abs() < 1e-9) {
-                all[i] = turns * TAU;
-            }
-        }
-    }
-    Ok(all)
 }

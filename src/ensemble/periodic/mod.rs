@@ -4,19 +4,24 @@
 //! |---|---|
 //! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
 //! | `cyclic` | the linear equations of all legs, eliminated one after another |
-//! | `orbit` | one periodic motion, and its multipliers |
+//! | `motion`, `orbit` | one periodic motion, and its multipliers; how it is found |
+//! | `advance` | joints that turn on |
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 
+mod advance;
 mod branch;
 mod cyclic;
 mod map;
+mod motion;
 mod orbit;
 mod phase;
 
+pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
 pub use branch::{BranchPoint, OrbitKind, PeriodicOutcome, PeriodicResult};
-pub(in crate::ensemble) use map::{Legs, PeriodMap, advances};
+pub(in crate::ensemble) use map::{Legs, PeriodMap};
+pub(in crate::ensemble) use phase::PhaseAt;
 
 use crate::model::Expr;
 

@@ -3,6 +3,7 @@
 use super::Period;
 use super::cyclic::{Link, Reduced};
 use super::map::{LegAsker, Legs, Node, PeriodMap, State};
+use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
@@ -12,54 +13,6 @@ use crate::linalg::{Complex, DMatrix, DVector};
 const HALVINGS: u32 = 8;
 /// A motion whose state changes by so much per unit of time and size is an equilibrium.
 const STILL: f64 = 1e-9;
-
-/// What is looked for: states at the beginnings of all legs, the period, s, and the parameter that changes along a branch.
-#[derive(Clone, Debug)]
-pub(super) struct Guess {
-    pub states: Vec<State>,
-    pub period: f64,
-    pub parameter: f64,
-}
-
-/// A direction along a branch, and what a step along it has moved so far.
-#[derive(Clone, Debug)]
-pub(super) struct Tangent {
-    /// Increments of the first state, then the period and the parameter.
-    pub of_state: DVector<f64>,
-    pub period: f64,
-    pub parameter: f64,
-}
-
-impl Tangent {
-    pub(super) fn norm(&self) -> f64 {
-        (self.of_state.norm_squared() + self.period.powi(2) + self.parameter.powi(2)).sqrt()
-    }
-}
-
-/// A periodic motion.
-#[derive(Clone, Debug)]
-pub(super) struct Orbit {
-    pub at: Guess,
-    /// The largest difference between the ends of the period, of states of size one.
-    pub residual: f64,
-    pub iterations: u32,
-    /// The eigenvalues of the matrix of the period in what constraints leave free, by falling magnitude.
-    pub multipliers: Vec<Complex<f64>>,
-    /// What spans the branch there.
-    pub tangent: Option<Tangent>,
-    pub is_still: bool,
-}
-
-/// The reason why there is no motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoOrbit {
-    Diverged,
-    /// The derivatives are singular: the branch turns back here.
-    Singular,
-    /// A leg fails.
-    Left(Outcome),
-    Stopped,
-}
 
 /// Looks for the motions of one member.
 #[derive(Debug)]
@@ -126,7 +79,11 @@ impl Search<'_> {
         for k in 0..count - 1 {
             let times = [k, k + 1].map(|k| period * k as f64 / count as f64);
             let (_, leg) = self.map.leg(&self.parameters, (&states[k], times, period)).map_err(NoOrbit::Left)?;
-            let arrival = self.asker.ask(Legs::Differentiated(vec![leg])).and_then(|mut all| all.pop()).ok_or(NoOrbit::Stopped)?;
+            let arrival = self
+                .asker
+                .ask(Legs::Differentiated(vec![leg]))
+                .and_then(|mut all| all.pop())
+                .ok_or(NoOrbit::Stopped)?;
             if arrival.outcome != Outcome::Completed {
                 return Err(NoOrbit::Left(arrival.outcome));
             }
@@ -169,7 +126,11 @@ impl Search<'_> {
             missed.push(nodes[(k + 1) % nodes.len()].basis.tr_mul(&by));
             ends.push(end);
         }
-        if residual.is_finite() { Ok(Course { nodes, arrivals, ends, missed, residual }) } else { Err(NoOrbit::Diverged) }
+        if residual.is_finite() {
+            Ok(Course { nodes, arrivals, ends, missed, residual })
+        } else {
+            Err(NoOrbit::Diverged)
+        }
     }
 
     /// Returns the linear equations of all legs.
@@ -207,7 +168,7 @@ impl Search<'_> {
     pub(super) fn solve(&self, mut guess: Guess, along: Option<(&Guess, &Tangent, f64)>) -> Result<Orbit, NoOrbit> {
         let asked = &self.map.asked;
         let mut legs = self.legs(&guess)?;
-        let mut iterations = 0;
+        let (mut iterations, mut was_solved) = (0, false);
         loop {
             let at = legs.nodes[0].basis.clone();
             let links = self.links(&guess, &legs).ok_or(NoOrbit::Diverged)?;
@@ -217,11 +178,12 @@ impl Search<'_> {
             let left = right.rows(reduced.b.len(), right.len() - reduced.b.len()).amax();
             let is_solved = legs.residual <= asked.tolerance && left <= asked.tolerance.sqrt().min(1e-6);
             let factors = matrix.clone().lu();
-            // one more step where what is left is more than rounding: quadratic convergence costs one
-            if is_solved && (iterations > 0 || legs.residual <= 1e-3 * asked.tolerance) {
+            // one step more where what is left may be more than rounding
+            if is_solved && (was_solved || legs.residual <= 1e-3 * asked.tolerance) {
                 let tangent = self.tangent(&reduced, &matrix, &columns);
                 return Ok(self.orbit(guess, &legs, (&links, tangent), (iterations, at)));
             }
+            was_solved = is_solved;
             if iterations >= asked.iterations {
                 return Err(NoOrbit::Diverged);
             }
@@ -324,7 +286,7 @@ impl Search<'_> {
         let svd = padded.svd(false, true);
         let v = svd.v_t?.row(svd.singular_values.imin()).transpose();
         let period = if is_unknown { v[free] } else { 0.0 };
-        Some(Tangent { of_state: v.rows(0, free).into_owned(), period, parameter: v[rows] })
+        Some(Tangent { of_state: v.rows(0, free).into_owned(), of_later: Vec::new(), period, parameter: v[rows] })
     }
 
     /// Returns the guess after a part of a step of Newton's method.
@@ -339,8 +301,11 @@ impl Search<'_> {
         let mut p = DVector::zeros(2);
         columns.iter().enumerate().for_each(|(k, column)| p[*column] = step[free + k]);
         let all = reduced.all(&step.rows(0, free).into_owned(), &p)?;
-        let mut next =
-            Guess { states: Vec::new(), period: guess.period + factor * p[0], parameter: guess.parameter + factor * p[1] };
+        let mut next = Guess {
+            states: Vec::new(),
+            period: guess.period + factor * p[0],
+            parameter: guess.parameter + factor * p[1],
+        };
         let (parameters, [period, ..]) = (self.at(&next), self.period(&next));
         for (k, (node, by)) in legs.nodes.iter().zip(&all).enumerate() {
             let time = period * k as f64 / legs.nodes.len() as f64;
@@ -366,7 +331,16 @@ impl Search<'_> {
         let rates = self.map.rates(&self.at(&at), &at.states[0], 0.0);
         let size = 1.0 + at.states[0].q.iter().fold(0.0f64, |most, x| most.max(x.abs()));
         let is_still = !self.map.is_driven && rates.is_some_and(|rates| rates.amax() * period <= STILL * size);
-        let tangent = tangent.map(|tangent| Tangent { of_state: &basis * tangent.of_state, ..tangent });
+        let tangent = tangent.map(|tangent| {
+            let p = DVector::from_row_slice(&[tangent.period, tangent.parameter]);
+            let mut own = tangent.of_state.clone();
+            let mut of_later = Vec::new();
+            for (link, node) in links.iter().zip(&legs.nodes[1..]) {
+                own = &link.g * own + &link.c * &p;
+                of_later.push(&node.basis * &own);
+            }
+            Tangent { of_state: &basis * tangent.of_state, of_later, ..tangent }
+        });
         let residual = legs.residual;
         Orbit { at, residual, iterations, multipliers, tangent, is_still }
     }

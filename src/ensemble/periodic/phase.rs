@@ -12,7 +12,7 @@ const STEP: f64 = 1e-6;
 
 /// Evaluates phases of states.
 #[derive(Debug)]
-pub(super) struct PhaseAt<'a> {
+pub(in crate::ensemble) struct PhaseAt<'a> {
     pub map: &'a PeriodMap,
     /// The study whose outputs phases are of.
     pub study: &'a Study,
@@ -24,8 +24,7 @@ impl PhaseAt<'_> {
     pub(super) fn value(&self, parameters: &[f64], state: &State) -> Option<[f64; 2]> {
         let study = self.study;
         let rates = self.map.acceleration(parameters, state, 0.0)?;
-        let all: Vec<Dual<Dual<f64, 1>, 1>> =
-            parameters.iter().map(|p| Dual::resting(Dual::resting(*p))).collect();
+        let all: Vec<Dual<Dual<f64, 1>, 1>> = parameters.iter().map(|p| Dual::resting(Dual::resting(*p))).collect();
         let system = study.formulated().system(&study.mechanism, &all);
         // along the motion twice: values, rates and their rates
         let inner = |numbers: &[f64]| numbers.iter().map(|x| Dual::<f64, 1>::resting(*x)).collect::<Vec<_>>();
@@ -43,7 +42,7 @@ impl PhaseAt<'_> {
     }
 
     /// Returns what is to be zero at a node and its derivatives by the increments that hold the constraints.
-    pub(super) fn row(&self, parameters: &[f64], node: &Node) -> Option<(f64, DVector<f64>)> {
+    pub(in crate::ensemble) fn row(&self, parameters: &[f64], node: &Node) -> Option<(f64, DVector<f64>)> {
         let here = self.value(parameters, &node.state)?[0];
         let mut row = DVector::zeros(node.basis.ncols());
         for (j, column) in node.basis.column_iter().enumerate() {

@@ -4,7 +4,7 @@ use super::{Study, StudyError};
 use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
 use crate::ensemble::lockstep::lockstep;
 use crate::ensemble::periodic::{
-    BranchPoint, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, advances, branch,
+    BranchPoint, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt, advances, branch,
 };
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
@@ -90,23 +90,32 @@ impl PeriodicMotions {
             if is_stopped() {
                 return Err(Ended::Stopped);
             }
-            let of = |wanted: bool| {
-                let legs = |question| match question {
-                    &Legs::Plain(ref leg) if !wanted => std::slice::from_ref(leg),
-                    Legs::Differentiated(legs) if wanted => &legs[..],
-                    _ => &[],
-                };
-                questions.iter().flat_map(legs).collect::<Vec<&Leg>>()
+            let of = |differentiated: bool| {
+                let asked = questions.iter().filter(|question| question.is_differentiated() == differentiated);
+                asked.flat_map(Legs::all).collect::<Vec<&Leg>>()
             };
             let mut plain = self.map.plain.arrivals(&of(false)).into_iter();
             let mut differentiated = self.map.flow.arrivals(&of(true)).into_iter();
-            let answer = |question: &Legs| match question {
-                Legs::Plain(_) => plain.by_ref().take(1).collect(),
-                Legs::Differentiated(legs) => differentiated.by_ref().take(legs.len()).collect::<Vec<Arrival>>(),
+            let answer = |question: &Legs| {
+                let arrivals = if question.is_differentiated() { &mut differentiated } else { &mut plain };
+                arrivals.take(question.all().len()).collect::<Vec<Arrival>>()
             };
             Ok(questions.iter().map(answer).collect())
         };
         lockstep(members.len(), work, evaluate).ok()?.into_iter().collect()
+    }
+
+    /// Tells whether what fixes the time of an unknown period depends on the state at the start of a member with these values of all
+    /// parameters.
+    pub fn phase_moves(&self, parameters: &[f64]) -> bool {
+        let Period::Unknown(_, phase) = &self.map.asked.period else { return true };
+        let [period, _] = self.map.period(parameters);
+        let at = PhaseAt { map: &self.map, study: &self.over, phase: *phase };
+        let found = self.map.given(parameters).and_then(|state| {
+            let (node, _) = self.map.leg(parameters, (&state, [0.0, period], period)).ok()?;
+            at.row(parameters, &node)
+        });
+        found.is_none_or(|(_, slopes)| slopes.amax() > 0.0)
     }
 
     /// Returns the values of all parameters at a point of a branch.

@@ -16,6 +16,16 @@ impl Study {
         !self.mechanism.switched.is_empty()
     }
 
+    /// Says whether steps may begin at a time that is not zero.
+    pub(in crate::ensemble) fn begins_within(&self) -> bool {
+        self.begins_within || self.is_switched()
+    }
+
+    /// Returns the study of members that are given states in the middle of a run.
+    pub(in crate::ensemble) fn within_runs(self) -> Self {
+        Self { begins_within: true, ..self }
+    }
+
     /// Returns the study of the part of a run in which these joints and constraints act: events that change which do end it.
     ///
     /// # Errors

@@ -49,7 +49,7 @@ pub(super) fn read(
     section.expect_units(&[("period", "s"), ("period_guess", "s")])?;
     let period = read_period(&mut section, mechanism)?;
     let kind = section.choice("method", &["shooting", "dg", "cg"])?;
-    let integrator = if kind == "shooting" { None } else { integrator::find(&kind) };
+    let integrator = if kind == "shooting" { None } else { integrator::find(kind) };
     let default = match (&integrator, &method.steps) {
         (Some(_), _) | (None, Steps::Adaptive(_)) => NODES,
         (None, Steps::Fixed(step)) => {
@@ -61,7 +61,8 @@ pub(super) fn read(
     };
     let adaptive = integrator.is_none() && matches!(method.steps, Steps::Adaptive(_));
     if adaptive && section.has("nodes") {
-        let message = "steps of [method] are adaptive; accepted: nodes beside equal steps, or method = \"dg\" or \"cg\"";
+        let message =
+            "steps of [method] are adaptive; accepted: nodes beside equal steps, or method = \"dg\" or \"cg\"";
         return Err(section.invalid("nodes", message.into()));
     }
     let nodes = counted(&mut section, "nodes", (2, default))?;
@@ -162,7 +163,8 @@ fn read_advance(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<Adv
     if !section.has("advance") {
         return Ok(Vec::new());
     }
-    let entries = if section.is_array("advance") { section.tables("advance")? } else { vec![section.table("advance")?] };
+    let entries =
+        if section.is_array("advance") { section.tables("advance")? } else { vec![section.table("advance")?] };
     let names: Vec<&str> = mechanism.joints.iter().map(|joint| joint.name.as_str()).collect();
     let of = |mut entry: Keys<'_>| {
         let name = entry.text("joint")?;
@@ -172,7 +174,9 @@ fn read_advance(section: &mut Keys<'_>, mechanism: &Mechanism) -> Result<Vec<Adv
         }
         let turns = entry.constant("turns")?;
         if turns == 0.0 || turns.fract() != 0.0 {
-            return Err(entry.invalid("turns", format!("found {turns:?}; accepted: a whole number, negative of turns back")));
+            return Err(
+                entry.invalid("turns", format!("found {turns:?}; accepted: a whole number, negative of turns back"))
+            );
         }
         entry.finish()?;
         Ok(Advance { joint, turns })

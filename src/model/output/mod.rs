@@ -35,6 +35,7 @@ pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
+pub use of_study::OF_PERIODS;
 pub use pose_columns::{PoseColumns, PoseForm};
 pub use snapshot::{Reaction, Snapshot};
 pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, write_all};
@@ -56,9 +57,6 @@ pub const OF_BEAMS: &[&[Kind]] = &[beam::KINDS];
 
 /// Names what is told of paths of equilibria.
 pub const OF_PATHS: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
-
-/// Names what is told of periodic motions, each with its unit.
-pub const OF_PERIODS: [(&str, &str); 2] = [("period", "s"), ("max_multiplier", "1")];
 
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]

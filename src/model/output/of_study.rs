@@ -8,6 +8,9 @@ use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 use std::marker::PhantomData;
 
+/// Names what is told of periodic motions, each with its unit.
+pub const OF_PERIODS: [(&str, &str); 2] = [("period", "s"), ("max_multiplier", "1")];
+
 /// No section is one of these.
 pub(super) const KINDS: &[Kind] = &[];
 

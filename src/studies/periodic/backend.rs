@@ -1,8 +1,6 @@
 //! Periodic motions as a backend: in place of integrating members.
 
-use crate::ensemble::{
-    Backend, BackendError, Chunk, MemberWatch, Members, PeriodicMotions, PeriodicResult, Study,
-};
+use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, PeriodicMotions, PeriodicResult, Study};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread;

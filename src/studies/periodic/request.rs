@@ -53,14 +53,21 @@ impl crate::studies::Request for Request {
         let motions = || study.periodic_motions(&asked, is_driven).map_err(|e| wrong(e.to_string()));
         let defaults = study.mechanism.defaults();
         let own = motions()?;
+        if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
+            (own.phase_moves(&defaults), &asked.period)
+        {
+            let (name, _) = &study.mechanism.columns()[*column];
+            let message =
+                format!("the phase {name:?} does not move with the state; accepted: an output that the motion changes");
+            return Err(wrong(message));
+        }
         let of_defaults = own.of(&[defaults], &|| false).and_then(|mut all| all.pop());
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
         listener.show(&page(&of_defaults, (&study, &asked, &own)));
         scenario.study = study.clone();
         let target = folder(out, &scenario.path, "_periodic");
         let found = Motions::default();
-        let backend =
-            PeriodicBackend { motions: motions()?, found: Arc::clone(&found), watch: MemberWatch::default() };
+        let backend = PeriodicBackend { motions: motions()?, found: Arc::clone(&found), watch: MemberWatch::default() };
         let request = run::Request {
             target: Target::Folder(target),
             existing,
@@ -84,14 +91,23 @@ impl crate::studies::Request for Request {
 fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
     let wrong = |e: String| Failure::input(format!("periodic: {e}"));
     let Some(keys) = &scenario.periodic else {
-        return Err(wrong("the scenario has no [periodic]; accepted: period = .. (s) of the loads, or period_guess with phase".into()));
+        return Err(wrong(
+            "the scenario has no [periodic]; accepted: period = .. (s) of the loads, or period_guess with phase".into(),
+        ));
     };
     let asked = keys.asked.clone();
     let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
         .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
         .collect();
     if let Some((name, _)) = OF_PERIODS.iter().find(|(name, _)| taken.iter().any(|taken| taken == name)) {
-        return Err(wrong(format!("{name:?} is a column of the results; choose another name of the parameter or output")));
+        return Err(wrong(format!(
+            "{name:?} is a column of the results; choose another name of the parameter or output"
+        )));
+    }
+    if scenario.study.is_switched() {
+        let message =
+            "joints or constraints act for a part of the time (since, until, from, to); accepted: such that act always";
+        return Err(wrong(message.into()));
     }
     let study = scenario.study.of_periodic(&asked, keys.integrator).map_err(|e| wrong(e.to_string()))?;
     let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
@@ -131,10 +147,16 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
     match result.outcome {
         PeriodicOutcome::Periodic => {}
         PeriodicOutcome::Trivial => {
-            page.warning("what is found is an equilibrium; accepted: a start nearer to the motion, or start = \"settle\"");
+            page.warning(
+                "what is found is an equilibrium; accepted: a start nearer to the motion, or start = \"settle\"",
+            );
         }
         PeriodicOutcome::LeftRange(outcome) => {
-            page.warning(format!("a motion on the way failed ({}): {}", outcome.name(), outcome.cure().unwrap_or_default()));
+            page.warning(format!(
+                "a motion on the way failed ({}): {}",
+                outcome.name(),
+                outcome.cure().unwrap_or_default()
+            ));
         }
         PeriodicOutcome::NewtonDiverged | PeriodicOutcome::Singular => {
             let fold = if asked.continuation.is_none() {
@@ -147,7 +169,9 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
             ));
         }
     }
-    if let (Period::Unknown(_, Phase::Turns(_) | Phase::Value(..)), Some(point)) = (&asked.period, result.points.first()) {
+    if let (Period::Unknown(_, Phase::Turns(_) | Phase::Value(..)), Some(point)) =
+        (&asked.period, result.points.first())
+    {
         page.text(format!("period {:.12} s", point.period));
     }
     let name = asked.continuation.as_ref().map(|c| study.mechanism.parameters[c.parameter].name.clone());

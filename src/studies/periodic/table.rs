@@ -4,8 +4,8 @@ use super::backend::Found;
 use crate::ensemble::{PeriodicMotions, PeriodicOutcome, Study};
 use crate::io::manifest::RunManifest;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
-use crate::model::output::OF_PERIODS;
 use crate::model::TimeReduction;
+use crate::model::output::OF_PERIODS;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -46,7 +46,9 @@ pub(super) fn write(
     fields.push(Field::new("iterations", ColumnKind::Integer));
     fields.push(Field::new("outcome", ColumnKind::Text));
     fields.push(Field::new("kind", ColumnKind::Text));
-    fields.extend(outputs.iter().map(|(_, name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())));
+    fields.extend(
+        outputs.iter().map(|(_, name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())),
+    );
     for k in 0..most {
         for part in ["re", "im"] {
             fields.push(Field::new(format!("multiplier_{k}.{part}"), ColumnKind::Real).with_unit("1"));
@@ -65,7 +67,8 @@ pub(super) fn write(
         let told: Vec<Vec<f64>> = points.iter().map(|point| motions.outputs(values, point)).collect();
         let mut rows = vec![Column::Integer(vec![*member; count]), Column::Integer((0..count as u64).collect())];
         for at in &parameters {
-            let value = |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };
+            let value =
+                |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };
             rows.push(Column::Real(points.iter().map(value).collect()));
         }
         rows.push(Column::Real(points.iter().map(|p| p.period).collect()));

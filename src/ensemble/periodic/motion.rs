@@ -1,0 +1,55 @@
+//! What is looked for, and what is found.
+
+use super::map::State;
+use crate::ensemble::Outcome;
+use crate::linalg::{Complex, DVector};
+
+/// What is looked for: states at the beginnings of all legs, the period, s, and the parameter that changes along a branch.
+#[derive(Clone, Debug)]
+pub(super) struct Guess {
+    pub states: Vec<State>,
+    pub period: f64,
+    pub parameter: f64,
+}
+
+/// A direction along a branch, and what a step along it has moved so far.
+#[derive(Clone, Debug)]
+pub(super) struct Tangent {
+    /// Increments of the first state, of unit length with those of period and parameter.
+    pub of_state: DVector<f64>,
+    /// Increments of the states of later legs.
+    pub of_later: Vec<DVector<f64>>,
+    pub period: f64,
+    pub parameter: f64,
+}
+
+impl Tangent {
+    pub(super) fn norm(&self) -> f64 {
+        (self.of_state.norm_squared() + self.period.powi(2) + self.parameter.powi(2)).sqrt()
+    }
+}
+
+/// A periodic motion.
+#[derive(Clone, Debug)]
+pub(super) struct Orbit {
+    pub at: Guess,
+    /// The largest difference between the ends of the period, of states of size one.
+    pub residual: f64,
+    pub iterations: u32,
+    /// The eigenvalues of the matrix of the period in what constraints leave free, by falling magnitude.
+    pub multipliers: Vec<Complex<f64>>,
+    /// What spans the branch there.
+    pub tangent: Option<Tangent>,
+    pub is_still: bool,
+}
+
+/// The reason why there is no motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoOrbit {
+    Diverged,
+    /// The derivatives are singular: the branch turns back here.
+    Singular,
+    /// A leg fails.
+    Left(Outcome),
+    Stopped,
+}
