@@ -17,7 +17,8 @@
 //! ```
 //!
 //! In this form any M will do. Unknowns are h (w+ - w_b) and h (w- - w_b), and multipliers at the Gauss points, which those at both
-//! ends follow from. Of order 3 on SE(3). On R^3 x SO(3) constraints leave order 2 of positions, 1 of velocities, and multipliers that
+//! ends follow from. Of order 3 on SE(3), where constraints act as long as they let bodies move along screws, as about a fixed point: the
+//! nodes hold them then. In closed loops positions and velocities are of order 2. On R^3 x SO(3) constraints leave order 2 of positions, 1 of velocities, and multipliers that
 //! alternate. The error of increments is estimated by h/6 times the jump of velocities, of order 2.
 
 use super::method::{Integrator, Scheme};
@@ -30,7 +31,7 @@ use crate::num::Real;
 pub const METHOD: Integrator = Integrator {
     name: "dg",
     order: 3,
-    summary: "implicit, order 3, discontinuous Galerkin in time on SE(3), damps what is stiff; solves constraints",
+    summary: "implicit, order 3 (in closed loops 2), discontinuous Galerkin in time on SE(3), damps what is stiff; solves constraints",
     citation: "Han (2019), (5.14)",
     scheme: Scheme::Implicit(&SCHEME),
 };

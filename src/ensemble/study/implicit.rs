@@ -96,7 +96,7 @@ impl Study {
         let alternates = scheme.kind == ImplicitKind::Dg && self.method.implicit.group == Group::Product;
         (alternates && self.constraint_count() > 0).then(|| {
             "dg on group = \"r3so3\" holds constraints with multipliers that alternate within a step, so that reactions and accelerations \
-             are wrong by more than their size, and velocities are of order 1; group = \"se3\" in [method] has order 3"
+             are wrong by more than their size, and velocities are of order 1; group = \"se3\" in [method] has no such multipliers"
                 .into()
         })
     }

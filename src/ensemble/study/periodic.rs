@@ -8,7 +8,7 @@ use crate::ensemble::periodic::{
 };
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
-use crate::integrator::Integrator;
+use crate::integrator::{Integrator, Start};
 use crate::linalg::Complex;
 use crate::model::output::{OF_PERIODS, Output};
 
@@ -57,6 +57,8 @@ impl Study {
         }
         method.duration = crate::model::Expr::Constant(every * SAMPLES);
         method.extrapolation = crate::ensemble::Extrapolation::None;
+        // velocities are what is looked for: no start moves them
+        method.implicit.start = Start::Plain;
         Self::new(mechanism, method, Some(sampling), self.plan.clone())
     }
 

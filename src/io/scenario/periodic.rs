@@ -10,8 +10,8 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      multipliers of what is beside them: period (s, over parameters: that of the loads, or a multiple of it), or period_guess where nothing depends on the time, with phase = \
      { output = \"x\", derivative_zero = true | value = 0.0 } (what fixes the time of the beginning); advance = { joint = \"crank\", turns = 1 } or several in brackets (joints whose \
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
-     [method]; default) | dg | cg (elements in time, nodes of them, each with unknowns of its own); nodes (equal steps of the period; default those that [method] makes of it, \
-     32 of dg and cg); segments (of shooting: equal parts of the period whose states are looked for at once, for motions that leave their \
+     [method]; default) | dg | cg (elements in time, as many as nodes); nodes (equal steps of the period; default those that [method] makes of it, \
+     32 of dg and cg); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200) } follows the motions \
      along their branch, also where it turns back; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
@@ -66,11 +66,7 @@ pub(super) fn read(
         return Err(section.invalid("nodes", message.into()));
     }
     let nodes = counted(&mut section, "nodes", (2, default))?;
-    if integrator.is_some() && section.has("segments") {
-        let message = "every element is a segment; accepted: segments beside method = \"shooting\"";
-        return Err(section.invalid("segments", message.into()));
-    }
-    let segments = if integrator.is_some() { nodes } else { counted(&mut section, "segments", (1, 1))? };
+    let segments = counted(&mut section, "segments", (1, 1))?;
     if !adaptive && segments > nodes {
         let message = format!("found {segments}; accepted: at most as many as there are nodes, {nodes}");
         return Err(section.invalid("segments", message));

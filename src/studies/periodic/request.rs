@@ -196,6 +196,17 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
     if !rows.is_empty() {
         page.table(Table::new(std::iter::once(head).chain(rows).collect(), 2));
     }
+    // near a fold two motions come together: what is left of the period falls with the square of what the state misses
+    let nearest = result.points.first().filter(|_| asked.continuation.is_none()).and_then(|point| {
+        let distances = point.multipliers.iter().map(|m| (m - 1.0).norm());
+        matches!(asked.period, Period::Known(_)).then(|| distances.fold(f64::INFINITY, f64::min))
+    });
+    if let Some(distance) = nearest.filter(|distance| *distance < 1e-4) {
+        page.warning(format!(
+            "a multiplier is within {distance:.1e} of 1: near a fold the state has fewer digits than the residual; `continue` follows the \
+             branch around it"
+        ));
+    }
     if result.is_cut {
         page.warning("the branch ends before its range does: max_points of continue, or a smaller step, may help");
     }
