@@ -227,6 +227,28 @@ fn multipliers_leave_the_unit_circle() {
     assert!(special[0]["kind"] == "neimark_sacker" && number(special[0], "delta").abs() < 1e-9, "{special:?}");
 }
 
+/// The Brusselator, u' = 1 + u^2 w - (B + 1) u, w' = B u - u^2 w, without bodies: its motion ends in an equilibrium at B = 2, where
+/// its period is 2 pi.
+#[test]
+fn a_branch_ends_where_its_motion_dies_away() {
+    let variable = |name: &str, initial: f64, rate: &str| {
+        format!(
+            "[[variable]]\nname = \"{name}\"\ninitial = {initial:?}\nrate = \"{rate}\"\n[[output]]\nname = \"{name}\"\nquantity = \"variable\"\nvariable = \"{name}\"\n"
+        )
+    };
+    let text = format!(
+        "[parameters]\nB = 2.4\n{}{}[method]\nintegrator = \"dop853\"\nstep = 0.05\nduration = 10\n[periodic]\nperiod_guess = 6.5\nphase = {{ output = \"u\", \
+         value = 1.0 }}\nstart = \"settle\"\ncontinue = {{ parameter = \"B\", from = 2.4, to = 1.8, step = 0.05 }}\n",
+        variable("u", 1.5, "1 + u^2*w - (B + 1)*u"),
+        variable("w", 3.0, "B*u - u^2*w"),
+    );
+    let [rows, ..] = found(parse(&text));
+    assert!(rows.len() > 3 && rows.iter().all(|row| number(row, "B") > 2.0), "{rows:?}");
+    let [first, last] = [&rows[0], rows.last().unwrap()].map(|row| number(row, "period") - std::f64::consts::TAU);
+    assert!(last.abs() < 0.4 * first.abs(), "{first} {last}");
+    assert!(rows.iter().all(|row| (number(row, "u") - 1.0).abs() < 1e-9 && row["outcome"] == "periodic"));
+}
+
 #[test]
 fn members_are_found_alone_as_among_others() {
     let path = root().join("scenarios/duffing.toml");

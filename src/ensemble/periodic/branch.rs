@@ -202,6 +202,10 @@ fn follow(
                 continue;
             }
         };
+        // the motion has died away to an equilibrium
+        if next.is_still {
+            return Some(false);
+        }
         let Some(mut there) = next.tangent.clone() else { return Some(false) };
         if dot(&there, &tangent) < 0.0 {
             there = turned(there);
@@ -226,7 +230,8 @@ fn follow(
             let mut guess = ahead(search, &here, &tangent, length * part)?;
             guess.parameter = end;
             match search.solve(guess, None) {
-                Ok(orbit) => points.push(point(&orbit, OrbitKind::Regular)),
+                Ok(orbit) if !orbit.is_still => points.push(point(&orbit, OrbitKind::Regular)),
+                Ok(_) => return Some(false),
                 Err(NoOrbit::Stopped) => return None,
                 Err(_) => {}
             }

@@ -208,7 +208,7 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
         ));
     }
     if result.is_cut {
-        page.warning("the branch ends before its range does: max_points of continue, or a smaller step, may help");
+        page.warning("the branch ends before its range does: at an equilibrium, or where Newton's method fails; max_points of continue, or a smaller step, may help");
     }
     page
 }
