@@ -126,9 +126,18 @@ pub fn find(name: &str) -> Option<&'static Integrator> {
     ALL.iter().copied().find(|integrator| integrator.name == name)
 }
 
+/// Returns the names of the methods that solve constraints, for messages.
+pub fn names_for_constraints() -> String {
+    named(|integrator| integrator.implicit().is_some_and(|scheme| scheme.solves_constraints))
+}
+
 /// Returns the names of the implicit methods, for messages.
 pub fn implicit_names() -> String {
-    let names = ALL.iter().filter(|integrator| integrator.is_implicit());
+    named(Integrator::is_implicit)
+}
+
+fn named(has: impl Fn(&Integrator) -> bool) -> String {
+    let names = ALL.iter().filter(|integrator| has(integrator));
     names.map(|integrator| format!("{:?}", integrator.name)).collect::<Vec<String>>().join(" or ")
 }
 

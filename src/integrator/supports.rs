@@ -1,7 +1,7 @@
 //! The fields that a method can integrate.
 
-use super::implicit_names;
 use super::method::{Integrator, Scheme};
+use super::names_for_constraints;
 use crate::num::Vec3;
 use crate::problem::{Constrained, Factor, Field, Layout, Unknowns};
 
@@ -12,7 +12,7 @@ pub enum Unsupported {
     #[error(
         "{0} is an explicit method, and the joints are {1} constraints in these coordinates; accepted: formulation = \
          \"joint\" for open chains and trees, or integrator = {names}, which solve constraints",
-        names = implicit_names()
+        names = names_for_constraints()
     )]
     Constraints(&'static str, usize),
     /// The velocities of a rotation are not the rates of its coordinates.
@@ -35,7 +35,8 @@ pub enum Unsupported {
     /// The method is for initial value problems without constraints.
     #[error(
         "{0} solves no constraints, and there are {1} in these coordinates; accepted: formulation = \"joint\" for open chains and \
-         trees, or integrator = \"dg\", \"radau2a\", \"generalized_alpha\" or \"rattle\""
+         trees, or integrator = {names}",
+        names = names_for_constraints()
     )]
     NoConstraints(&'static str, usize),
     /// Some constraints are of velocities alone.

@@ -126,8 +126,10 @@ fn explicit_methods_of_a_loop_are_left_out_in_one_line() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let lines: Vec<&str> = said.lines().filter(|line| line.contains("left out")).collect();
-    assert_eq!(lines.len(), 1, "{said}");
+    // and the implicit method that solves none
+    assert_eq!(lines.len(), 2, "{said}");
     assert!(lines[0].contains("more: it is an explicit method"), "{said}");
+    assert!(lines[1].contains("left out: cg, absolute: it solves no constraints"), "{said}");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("at most 60 s are spent") && said.contains("of all methods take about"), "{said}");
 }
