@@ -199,7 +199,7 @@ fn what_needs_constraints_is_refused() {
         refusal(&text),
         "two.toml:109: method.integrator: rkmk4 is an explicit method, and the joints are 3 constraints in these \
          coordinates; accepted: formulation = \"joint\" for open chains and trees, or integrator = \
-         \"generalized_alpha\" or \"rattle\", which solve constraints"
+         \"generalized_alpha\" or \"rattle\" or \"radau2a\" or \"radau2a_3\" or \"dg\", which solve constraints"
     );
     parse(&text.replace("formulation = \"absolute\"\n", ""));
     assert_eq!(

@@ -107,7 +107,9 @@ fn integrals_and_extremes_have_the_order_of_the_method() {
         let [rough, fine] = [coarse, 4 * coarse].map(|n| errors(method.name, top, &further, n));
         // of both together, since one alone may pass through zero; 1e-12 is what the reference leaves
         let [rough, fine] = [rough, fine].map(|errors| errors[0].max(errors[1]));
-        let (order, least) = ((rough / fine).log2() / 2.0, method.order as f64 - 0.5);
+        // within steps of implicit methods there are polynomials of order 4
+        let most = if method.is_implicit() { 4 } else { method.order };
+        let (order, least) = ((rough / fine).log2() / 2.0, method.order.min(most) as f64 - 0.5);
         println!("{}: {rough:e} {fine:e}, order {order:.2}", method.name);
         assert!(order > least || fine < 1e-12, "{}: {rough:e}, {fine:e}, order {order:.2}", method.name);
     }
