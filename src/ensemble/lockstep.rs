@@ -7,6 +7,20 @@ use std::thread::Builder;
 /// Bytes of the stack of an iteration: it holds vectors of a few numbers on it.
 const STACK: usize = 512 << 10;
 
+/// Why iterations have ended before they came to something.
+pub(super) enum Ended {
+    /// They are stopped.
+    Stopped,
+    /// There is no thread for one.
+    NoThread,
+}
+
+impl From<std::io::Error> for Ended {
+    fn from(_: std::io::Error) -> Self {
+        Self::NoThread
+    }
+}
+
 /// What an iteration sends.
 enum Message<Q> {
     Ask(usize, Q),

@@ -131,6 +131,11 @@ pub fn names_for_constraints() -> String {
     named(|integrator| integrator.implicit().is_some_and(|scheme| scheme.solves_constraints))
 }
 
+/// Returns the names of the methods with stages on a group, for messages.
+pub fn names_with_stages() -> String {
+    named(|integrator| integrator.implicit().is_some_and(|scheme| scheme.has_stages))
+}
+
 /// Returns the names of the implicit methods, for messages.
 pub fn implicit_names() -> String {
     named(Integrator::is_implicit)

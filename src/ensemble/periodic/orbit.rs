@@ -170,24 +170,23 @@ impl Search<'_> {
         let mut legs = self.legs(&guess)?;
         let (mut iterations, mut was_solved) = (0, false);
         loop {
-            let at = legs.nodes[0].basis.clone();
             let links = self.links(&guess, &legs).ok_or(NoOrbit::Diverged)?;
             let reduced = Reduced::new(&links);
             let System { matrix, right, columns } =
                 self.bordered(&guess, &legs, &reduced, along).ok_or(NoOrbit::Diverged)?;
             let left = right.rows(reduced.b.len(), right.len() - reduced.b.len()).amax();
             let is_solved = legs.residual <= asked.tolerance && left <= asked.tolerance.sqrt().min(1e-6);
-            let factors = matrix.clone().lu();
             // one step more where what is left may be more than rounding
             if is_solved && (was_solved || legs.residual <= 1e-3 * asked.tolerance) {
                 let tangent = self.tangent(&reduced, &matrix, &columns);
-                return Ok(self.orbit(guess, &legs, (&links, tangent), (iterations, at)));
+                return Ok(self.orbit(guess, &legs, (&links, tangent), iterations));
             }
             was_solved = is_solved;
             if iterations >= asked.iterations {
                 return Err(NoOrbit::Diverged);
             }
-            let step = factors.solve(&right).filter(|x| x.iter().all(|x| x.is_finite())).ok_or(NoOrbit::Singular)?;
+            let step =
+                matrix.lu().solve(&right).filter(|x| x.iter().all(|x| x.is_finite())).ok_or(NoOrbit::Singular)?;
             iterations += 1;
             let mut factor = 1.0;
             let mut tried = 0;
@@ -320,7 +319,7 @@ impl Search<'_> {
         guess: Guess,
         legs: &Course,
         (links, tangent): (&[Link], Option<Tangent>),
-        (iterations, basis): (u32, DMatrix<f64>),
+        iterations: u32,
     ) -> Orbit {
         let monodromy = links[1..].iter().fold(links[0].g.clone(), |product, link| &link.g * product);
         let mut multipliers: Vec<Complex<f64>> = monodromy.complex_eigenvalues().iter().copied().collect();
@@ -339,7 +338,7 @@ impl Search<'_> {
                 own = &link.g * own + &link.c * &p;
                 of_later.push(&node.basis * &own);
             }
-            Tangent { of_state: &basis * tangent.of_state, of_later, ..tangent }
+            Tangent { of_state: &legs.nodes[0].basis * tangent.of_state, of_later, ..tangent }
         });
         let residual = legs.residual;
         Orbit { at, residual, iterations, multipliers, tangent, is_still }

@@ -2,7 +2,7 @@
 
 use super::{Study, StudyError};
 use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
-use crate::ensemble::lockstep::lockstep;
+use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::periodic::{
     BranchPoint, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt, advances, branch,
 };
@@ -14,18 +14,6 @@ use crate::model::output::{OF_PERIODS, Output};
 
 /// How many samples a period has where nobody says when.
 const SAMPLES: f64 = 100.0;
-
-/// Why motions have not been found.
-enum Ended {
-    Stopped,
-    NoThread,
-}
-
-impl From<std::io::Error> for Ended {
-    fn from(_: std::io::Error) -> Self {
-        Self::NoThread
-    }
-}
 
 /// What finds periodic motions of members.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Static equilibria of the members of a study.
 
 use super::{Study, StudyError};
-use crate::ensemble::lockstep::lockstep;
+use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::statics::{
     PathPoint, StaticEquations, StaticPath, Statics, TOGETHER, Work, free_motions, static_path, turning_with,
 };
@@ -19,18 +19,6 @@ use std::ops::Range;
 /// So few members are sooner followed one by one than machine code is made: of two elements of order 5 that takes 0.1 s, and a path 25 ms
 /// by tapes.
 const FEW: usize = 5;
-
-/// Why paths have not been followed together.
-enum Ended {
-    Stopped,
-    NoThread,
-}
-
-impl From<std::io::Error> for Ended {
-    fn from(_: std::io::Error) -> Self {
-        Self::NoThread
-    }
-}
 
 impl Study {
     /// Returns the study of equilibria: in absolute coordinates, without what is of a run alone, with what is told of paths behind its

@@ -2,7 +2,9 @@
 
 use super::keys::Keys;
 use crate::integrator::newton::{Criterion, Newton, Refresh, Stiffness, TangentOperator};
-use crate::integrator::{self, Coefficients, Form, Group, Implicit, Index, Integrator, Start, implicit_names};
+use crate::integrator::{
+    self, Coefficients, Form, Group, Implicit, Index, Integrator, Start, implicit_names, names_with_stages,
+};
 use crate::lie::RotationChart;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
@@ -41,8 +43,11 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
     let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);
     let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
     if section.has("group") && !has_stages {
-        let message =
-            format!("{:?} has no choice of groups; this belongs to integrator = {}", integrator.name, with_stages());
+        let message = format!(
+            "{:?} has no choice of groups; this belongs to integrator = {}",
+            integrator.name,
+            names_with_stages()
+        );
         return Err(section.invalid("group", message));
     }
     if let (Some(key), false) = (given.iter().find(|key| !["newton", "group"].contains(key)), is_set) {
@@ -96,13 +101,6 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         }
     }
     Ok(implicit)
-}
-
-/// Returns the names of the integrators with stages, for messages.
-fn with_stages() -> String {
-    let has = |integrator: &&&Integrator| integrator.implicit().is_some_and(|scheme| scheme.has_stages);
-    let names = integrator::ALL.iter().filter(has).map(|integrator| format!("{:?}", integrator.name));
-    names.collect::<Vec<String>>().join(" or ")
 }
 
 /// Reads how many stages an integrator has, which is one of its own for each number.

@@ -3,7 +3,7 @@
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use crate::ensemble::{Backend, MemberWatch, Modes, Outcome, Study};
 use crate::linalg::Complex;
-use crate::studies::per_member::{Numbered, PerMember};
+use crate::studies::per_member::{Numbered, PerMember, chunk_of};
 
 /// Returns the backend that finds the modes of members by the equations of motion of the study `near`, which are followed from those at the
 /// default values of the parameters.
@@ -15,7 +15,7 @@ pub(in crate::studies) fn backend(near: Study, modes: Modes, reference: &ModesOf
             Err(NoModes::NoStart(_)) => (Outcome::NotAssembled, vec![f64::NAN; study.channel_count()]),
             Err(NoModes::NotFound) => (Outcome::NonFinite, vec![f64::NAN; study.channel_count()]),
         };
-        Some(members.iter().map(of).collect())
+        Some(chunk_of(study, members.iter().map(of).collect()))
     };
     PerMember::new("CPU, eigenvalues of the linearised equations", 1, find)
 }

@@ -1,8 +1,8 @@
 //! What is asked of periodic motions, and how they are found.
 
-use super::backend::{Found as Motions, PeriodicBackend};
+use super::backend::{Found as Motions, backend};
 use super::{loads, table};
-use crate::ensemble::{MemberWatch, Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
+use crate::ensemble::{Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
 use crate::io::folder::{Existing, MANIFEST};
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
@@ -50,24 +50,24 @@ impl crate::studies::Request for Request {
         let Self { mut scenario, out, existing, format, selection } = self;
         let (asked, study, is_driven) = study_of(&scenario)?;
         let wrong = |e: String| Failure::input(format!("periodic: {e}"));
-        let motions = || study.periodic_motions(&asked, is_driven).map_err(|e| wrong(e.to_string()));
         let defaults = study.mechanism.defaults();
-        let own = motions()?;
+        let motions = study.periodic_motions(&asked, is_driven).map_err(|e| wrong(e.to_string()))?;
+        let motions = Arc::new(motions);
         if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
-            (own.phase_moves(&defaults), &asked.period)
+            (motions.phase_moves(&defaults), &asked.period)
         {
             let (name, _) = &study.mechanism.columns()[*column];
             let message =
                 format!("the phase {name:?} does not move with the state; accepted: an output that the motion changes");
             return Err(wrong(message));
         }
-        let of_defaults = own.of(&[defaults], &|| false).and_then(|mut all| all.pop());
+        let of_defaults = motions.of(&[defaults], &|| false).and_then(|mut all| all.pop());
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
-        listener.show(&page(&of_defaults, (&study, &asked, &own)));
+        listener.show(&page(&of_defaults, (&study, &asked, &motions)));
         scenario.study = study.clone();
         let target = folder(out, &scenario.path, "_periodic");
         let found = Motions::default();
-        let backend = PeriodicBackend { motions: motions()?, found: Arc::clone(&found), watch: MemberWatch::default() };
+        let backend = backend(Arc::clone(&motions), Arc::clone(&found));
         let request = run::Request {
             target: Target::Folder(target),
             existing,
@@ -79,7 +79,8 @@ impl crate::studies::Request for Request {
         let results = crate::studies::run(request, listener)?;
         if let Some(folder) = &results.found.folder {
             let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
-            let manifest = table::write((&study, &own, continued), &found, (folder, &results.found.manifest), format);
+            let manifest =
+                table::write((&study, &motions, continued), &found, (folder, &results.found.manifest), format);
             let manifest = manifest.map_err(Failure::other)?;
             write_json(&folder.join(MANIFEST), &manifest).map_err(Failure::other)?;
         }

@@ -1,7 +1,7 @@
 //! Paths of equilibria as a backend: in place of integrating members.
 
 use crate::ensemble::{Backend, MemberWatch, Outcome, StaticPath, Statics, Study};
-use crate::studies::per_member::{CHUNK, Numbered, PerMember};
+use crate::studies::per_member::{CHUNK, Numbered, PerMember, chunk_of};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +23,7 @@ pub(in crate::studies) fn backend(statics: Statics, paths: Paths) -> impl Backen
             paths.insert(*number, path);
             (outcome, columns)
         };
-        Some(found.into_iter().zip(members).map(of).collect())
+        Some(chunk_of(study, found.into_iter().zip(members).map(of).collect()))
     };
     PerMember::new("CPU, equilibria along the path of loads", CHUNK, find)
 }
