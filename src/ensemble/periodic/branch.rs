@@ -149,7 +149,13 @@ fn first(search: &Search<'_>, parameter: f64) -> Result<Orbit, NoOrbit> {
     let mut periods = map.asked.settle;
     for round in 1.. {
         state = search.settled(state, periods)?;
-        let orbit = search.guess(state.clone(), parameter).and_then(|guess| search.solve(guess, None));
+        let orbit = match map.asked.fourier {
+            Some(times) => search.interpolated(state.clone(), parameter, times),
+            None => {
+                let guess = search.guess(state.clone(), parameter, map.asked.segments);
+                guess.and_then(|guess| search.solve(guess, None))
+            }
+        };
         match orbit {
             Err(NoOrbit::Diverged | NoOrbit::Singular | NoOrbit::Left(_)) if periods > 0 && round < ROUNDS => {
                 periods *= if round > 1 { 2 } else { 1 };

@@ -9,11 +9,10 @@ use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::{
     AdaptiveLimits, BackendError, Direction, EqualSteps, Members, Outcome, StepSequence, Steps, Study, StudyError,
 };
-use crate::lie::LieGroup;
 use crate::linalg::{DMatrix, DVector};
 use crate::model::Expr;
 use crate::num::Dual;
-use crate::problem::{Constrained, Factor, Field, Layout};
+use crate::problem::{Field, Layout};
 use crate::sampling::plan::{Plan, Table};
 
 /// How many members decide orders of elimination.
@@ -70,7 +69,7 @@ pub(in crate::ensemble) struct PeriodMap {
     pub plain: Flow,
     pub asked: Periodic,
     /// What coordinates grow by in a period.
-    advance: Vec<f64>,
+    pub(super) advance: Vec<f64>,
     /// Whether the equations depend on the time.
     pub is_driven: bool,
 }
@@ -116,6 +115,10 @@ impl PeriodMap {
             |directions| Flow::new(&study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()));
         let (flow, plain) = (made(Some(freedom(&study)))?, made(None)?);
         let advance = advances(&flow.study, &asked.advance)?;
+        if asked.fourier.is_some() && flow.study.formulated().velocity_rows().iter().any(|rows| !rows.is_empty()) {
+            let message = "method: constraints of velocities alone, as rolling, have no trigonometric interpolation; accepted: \"shooting\"";
+            return Err(StudyError::Periodic(message.into()));
+        }
         Ok(Self { flow, plain, asked: asked.clone(), advance, is_driven })
     }
 
@@ -282,63 +285,12 @@ impl PeriodMap {
         Some(all)
     }
 
-    /// Returns a state moved by increments.
-    pub(super) fn moved(&self, state: &State, increments: &DVector<f64>, (parameters, time): (&[f64], f64)) -> State {
-        let study = &self.flow.study;
-        let layout = study.layout();
-        let [positions, velocities] = spread(layout, increments.iter().copied());
-        let (mut q, mut v) = (state.q.clone(), state.v.clone());
-        for place in layout.places() {
-            place.factor.retract(&state.q[place.q..], &positions[place.v..], &mut q[place.q..]);
+    /// Returns the multipliers of constraints at a state, at a time, s.
+    pub(super) fn multipliers(&self, parameters: &[f64], state: &State, time: f64) -> Option<Vec<f64>> {
+        if self.flow.study.constraint_count() == 0 {
+            return Some(Vec::new());
         }
-        v.iter_mut().zip(velocities).for_each(|(v, by)| *v += by);
-        let angles = layout.angles();
-        if !angles.is_empty() {
-            let mut followed = q[angles.clone()].to_vec();
-            study.formulated().system(&study.mechanism, parameters).follow_angles(time, &q, &mut followed);
-            q[angles].copy_from_slice(&followed);
-        }
-        State { q, v }
-    }
-
-    /// Returns the increments from a state to another.
-    pub(super) fn between(&self, from: &State, to: &State) -> DVector<f64> {
-        let layout = self.flow.study.layout();
-        let (n, moves) = (layout.quadratures().start, layout.moves());
-        let mut all = vec![0.0; layout.velocity_count()];
-        for place in layout.places() {
-            match place.factor {
-                Factor::Vector(_) | Factor::Parameters(_) => {
-                    for i in 0..place.factor.velocity_count() {
-                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
-                    }
-                }
-                Factor::Rotation(p) if p.has_rates() => {
-                    for i in 0..p.coordinate_count() {
-                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
-                    }
-                }
-                Factor::Rotation(p) => {
-                    let [a, b] = [from, to].map(|state| p.orientation(&state.q[place.q..]));
-                    a.inverse().multiply(b).log().write(&mut all[place.v..]);
-                }
-                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
-            }
-        }
-        let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
-        let velocities = to.v[..n].iter().zip(&from.v).map(|(a, b)| a - b);
-        positions.chain(velocities).collect::<Vec<f64>>().into()
-    }
-
-    /// Returns a state after the coordinates have grown by what they do in a period.
-    pub(super) fn advanced(&self, state: &State) -> State {
-        let q = state.q.iter().zip(&self.advance).map(|(q, by)| q + by).collect();
-        State { q, v: state.v.clone() }
-    }
-
-    /// Returns coordinates before they have grown by what they do in so many periods.
-    pub(super) fn advanced_back(&self, q: &[f64], periods: usize) -> Vec<f64> {
-        q.iter().zip(&self.advance).map(|(q, by)| q - by * periods as f64).collect()
+        self.starts(time).multipliers_at(parameters, (&state.q, &state.v))
     }
 
     /// Returns the rates of velocities at a state, one for each.
@@ -355,19 +307,10 @@ impl PeriodMap {
         rate.resize(state.v.len(), 0.0);
         Some(rate)
     }
-
-    /// Returns the rates of increments along the motion at a state.
-    pub(super) fn rates(&self, parameters: &[f64], state: &State, time: f64) -> Option<DVector<f64>> {
-        let layout = self.flow.study.layout();
-        let (n, moves) = (layout.quadratures().start, layout.moves());
-        let rate = self.acceleration(parameters, state, time)?;
-        let positions = state.v[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(v, _)| *v);
-        Some(positions.chain(rate[..n].iter().copied()).collect::<Vec<f64>>().into())
-    }
 }
 
 /// Returns increments of positions and of velocities, a number for every velocity each, from those of a state.
-fn spread(layout: &Layout, mut numbers: impl Iterator<Item = f64>) -> [Vec<f64>; 2] {
+pub(super) fn spread(layout: &Layout, mut numbers: impl Iterator<Item = f64>) -> [Vec<f64>; 2] {
     let (n, moves) = (layout.quadratures().start, layout.moves());
     let [mut positions, mut velocities] = [0, 1].map(|_| vec![0.0; layout.velocity_count()]);
     for (x, _) in positions[..n].iter_mut().zip(&moves).filter(|(_, moves)| **moves) {

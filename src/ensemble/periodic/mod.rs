@@ -3,19 +3,24 @@
 //! | file | is |
 //! |---|---|
 //! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
+//! | `increments` | how states differ |
 //! | `cyclic` | the linear equations of all legs, eliminated one after another |
 //! | `motion`, `orbit` | one periodic motion, and its multipliers; how it is found |
 //! | `advance` | joints that turn on |
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
+//! | `fourier`, `trigonometric` | one motion by trigonometric interpolation; what it makes of values at some times |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 
 mod advance;
 mod branch;
 mod cyclic;
+mod fourier;
+mod increments;
 mod map;
 mod motion;
 mod orbit;
 mod phase;
+mod trigonometric;
 
 pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
@@ -91,6 +96,8 @@ pub struct Periodic {
     pub segments: usize,
     /// How many equal steps the period has, where they are not adaptive.
     pub nodes: usize,
+    /// At how many times of the period the equations hold at least and at most, of trigonometric interpolation in place of shooting.
+    pub fourier: Option<[usize; 2]>,
     /// How many periods the motion settles for before.
     pub settle: usize,
     /// What may be left of the difference between the ends of the period, of states of size one.

@@ -2,9 +2,11 @@
 
 use super::Period;
 use super::cyclic::{Link, Reduced};
+use super::fourier::Collocation;
 use super::map::{LegAsker, Legs, Node, PeriodMap, State};
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
+use super::trigonometric::Harmonic;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{Complex, DMatrix, DVector};
@@ -72,8 +74,7 @@ impl Search<'_> {
     }
 
     /// Returns the states at the beginnings of all legs on the way from a state.
-    pub(super) fn guess(&self, first: State, parameter: f64) -> Result<Guess, NoOrbit> {
-        let count = self.map.asked.segments;
+    pub(super) fn guess(&self, first: State, parameter: f64, count: usize) -> Result<Guess, NoOrbit> {
         let [period, _] = self.map.period(&self.parameters);
         let mut states = vec![first];
         for k in 0..count - 1 {
@@ -205,6 +206,50 @@ impl Search<'_> {
                 tried += 1;
             }
         }
+    }
+
+    /// Returns the motion by trigonometric interpolation from a state, at the fewest times whose highest harmonics are as small as is
+    /// asked.
+    pub(super) fn interpolated(
+        &self,
+        mut first: State,
+        parameter: f64,
+        [fewest, most]: [usize; 2],
+    ) -> Result<Orbit, NoOrbit> {
+        let (mut count, mut iterations) = (fewest, 0);
+        loop {
+            let mut orbit = self.interpolated_at(first, parameter, count)?;
+            iterations += orbit.iterations;
+            orbit.iterations = iterations;
+            if orbit.residual <= self.map.asked.tolerance || fewest == most {
+                return Ok(orbit);
+            }
+            count = 2 * count - 1;
+            if count > most {
+                return Err(NoOrbit::Diverged);
+            }
+            first = orbit.at.states[0].clone();
+        }
+    }
+
+    /// Returns the motion by trigonometric interpolation at an odd number of times, from a state, with the multipliers of the integrator.
+    fn interpolated_at(&self, first: State, parameter: f64, count: usize) -> Result<Orbit, NoOrbit> {
+        let asked = &self.map.asked;
+        let guess = self.guess(first, parameter, count)?;
+        let parameters = self.at(&guess);
+        let [period, ..] = self.period(&guess);
+        let of =
+            |(k, state): (usize, &State)| self.map.multipliers(&parameters, state, period * k as f64 / count as f64);
+        let multipliers: Option<Vec<Vec<f64>>> = guess.states.iter().enumerate().map(of).collect();
+        let multipliers = multipliers.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
+        let collocation = Collocation { map: self.map, study: self.study, parameters: &parameters };
+        let begin = Harmonic { states: guess.states, multipliers, period };
+        let (found, moved, iterations) = collocation.solve(begin, (asked.tolerance, asked.iterations))?;
+        let at = Guess { states: vec![collocation.first(&found)], period: found.period, parameter };
+        let legs = self.legs(&at)?;
+        let links = self.links(&at, &legs).ok_or(NoOrbit::Diverged)?;
+        let orbit = self.orbit(at.clone(), &legs, (&links, None), iterations);
+        Ok(Orbit { at: Guess { period: found.period, ..at }, residual: moved, ..orbit })
     }
 
     /// Returns the equations of the first state, the period and the parameter, as far as these are looked for.

@@ -3,7 +3,7 @@
 use super::Phase;
 use super::map::{Node, PeriodMap, State};
 use crate::ensemble::Study;
-use crate::linalg::DVector;
+use crate::linalg::{DMatrix, DVector};
 use crate::num::Dual;
 use crate::problem::along;
 
@@ -39,6 +39,12 @@ impl PhaseAt<'_> {
             Phase::Value(output, value) => [outputs[output].re.re - value, outputs[output].eps[0].re],
             Phase::Turns(output) => [outputs[output].eps[0].re, outputs[output].eps[0].eps[0]],
         })
+    }
+
+    /// Returns what is to be zero at a state and its derivatives by all its increments.
+    pub(super) fn whole_row(&self, parameters: &[f64], state: &State) -> Option<(f64, DVector<f64>)> {
+        let size = self.map.between(state, state).len();
+        self.row(parameters, &Node { state: state.clone(), basis: DMatrix::identity(size, size) })
     }
 
     /// Returns what is to be zero at a node and its derivatives by the increments that hold the constraints.

@@ -132,6 +132,11 @@ impl Starts<'_> {
         Ok(AtStart { rate: at.rate.data.into(), multipliers: at.multipliers.data.into(), slopes })
     }
 
+    /// Returns the multipliers of coordinates and velocities that hold the constraints.
+    pub(in crate::ensemble) fn multipliers_at(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
+        Some(self.at(parameters, state, false).ok()?.multipliers)
+    }
+
     /// Returns v' of coordinates and velocities that hold the constraints.
     pub(in crate::ensemble) fn rate(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
         Some(self.at(parameters, state, false).ok()?.rate)

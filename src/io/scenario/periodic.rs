@@ -10,7 +10,9 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      multipliers of what is beside them: period (s, over parameters: that of the loads, or a multiple of it), or period_guess where nothing depends on the time, with phase = \
      { output = \"x\", derivative_zero = true | value = 0.0 } (what fixes the time of the beginning); advance = { joint = \"crank\", turns = 1 } or several in brackets (joints whose \
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
-     [method]; default) | dg | cg (elements in time, as many as nodes); nodes (equal steps of the period; default those that [method] makes of it, \
+     [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
+     an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
+     of these; multipliers are those of the integrator); nodes (equal steps of the period; default those that [method] makes of it, \
      32 of dg and cg); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200) } follows the motions \
@@ -21,6 +23,8 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
 
 /// Elements of a period where nobody says how many.
 const NODES: usize = 32;
+/// Times of the period at which equations hold at least and at most, of trigonometric interpolation, where nobody says how many.
+const TIMES: [usize; 2] = [33, 513];
 /// The most points, steps and segments that are accepted.
 const MOST: u64 = 1_000_000;
 
@@ -48,8 +52,8 @@ pub(super) fn read(
     let place = section.path("period");
     section.expect_units(&[("period", "s"), ("period_guess", "s")])?;
     let period = read_period(&mut section, mechanism)?;
-    let kind = section.choice("method", &["shooting", "dg", "cg"])?;
-    let integrator = if kind == "shooting" { None } else { integrator::find(kind) };
+    let kind = section.choice("method", &["shooting", "dg", "cg", "fourier"])?;
+    let integrator = if ["shooting", "fourier"].contains(&kind) { None } else { integrator::find(kind) };
     let default = match (&integrator, &method.steps) {
         (Some(_), _) | (None, Steps::Adaptive(_)) => NODES,
         (None, Steps::Fixed(step)) => {
@@ -60,12 +64,18 @@ pub(super) fn read(
         }
     };
     let adaptive = integrator.is_none() && matches!(method.steps, Steps::Adaptive(_));
-    if adaptive && section.has("nodes") {
+    if adaptive && section.has("nodes") && kind != "fourier" {
         let message =
             "steps of [method] are adaptive; accepted: nodes beside equal steps, or method = \"dg\" or \"cg\"";
         return Err(section.invalid("nodes", message.into()));
     }
-    let nodes = counted(&mut section, "nodes", (2, default))?;
+    let is_fourier = kind == "fourier";
+    let fourier = if is_fourier { Some(harmonic_times(&mut section)?) } else { None };
+    let nodes = if is_fourier { default } else { counted(&mut section, "nodes", (2, default))? };
+    if let (Some(key), true) = (["segments", "continue"].into_iter().find(|key| section.has(key)), is_fourier) {
+        let message = "the whole period is one system of equations; accepted: beside method = \"shooting\"";
+        return Err(section.invalid(key, message.into()));
+    }
     let segments = counted(&mut section, "segments", (1, 1))?;
     if !adaptive && segments > nodes {
         let message = format!("found {segments}; accepted: at most as many as there are nodes, {nodes}");
@@ -84,8 +94,22 @@ pub(super) fn read(
     let advance = read_advance(&mut section, mechanism)?;
     let continuation = read_continuation(&mut section, mechanism)?;
     section.finish()?;
-    let asked = Periodic { period, advance, segments, nodes, settle, tolerance, iterations, continuation };
+    let asked = Periodic { period, advance, segments, nodes, fourier, settle, tolerance, iterations, continuation };
     Ok(Some(PeriodicKeys { asked, integrator, place }))
+}
+
+/// Reads at how many times of the period the equations hold, an odd number.
+fn harmonic_times(section: &mut Keys<'_>) -> Result<[usize; 2], Invalid> {
+    if !section.has("nodes") {
+        return Ok(TIMES);
+    }
+    let count = counted(section, "nodes", (3, 0))?;
+    if count % 2 == 1 {
+        return Ok([count; 2]);
+    }
+    let message =
+        format!("found {count}; accepted: an odd number, of one mean and pairs of harmonics, as {}", count + 1);
+    Err(section.invalid("nodes", message))
 }
 
 fn counted(section: &mut Keys<'_>, key: &str, (least, default): (u64, usize)) -> Result<usize, Invalid> {

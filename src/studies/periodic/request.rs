@@ -170,6 +170,12 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
             ));
         }
     }
+    if let Some(point) = result.points.first().filter(|point| point.residual > asked.tolerance) {
+        page.warning(format!(
+            "the highest harmonics of velocities are up to {:.1e}, above the tolerance of {:.1e}: more nodes, or none given, for a motion to that tolerance",
+            point.residual, asked.tolerance
+        ));
+    }
     if let (Period::Unknown(_, Phase::Turns(_) | Phase::Value(..)), Some(point)) =
         (&asked.period, result.points.first())
     {

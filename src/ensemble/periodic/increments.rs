@@ -1,0 +1,87 @@
+//! Increments of states: differences of coordinates and velocities that a state may have.
+
+use super::map::{PeriodMap, State, spread};
+use crate::lie::LieGroup;
+use crate::linalg::DVector;
+use crate::problem::{Constrained, Factor};
+
+impl PeriodMap {
+    /// Brings angles that follow from other coordinates up to date, at a time, s.
+    pub(super) fn follow(&self, parameters: &[f64], q: &mut [f64], time: f64) {
+        let study = &self.flow.study;
+        let angles = study.layout().angles();
+        if !angles.is_empty() {
+            let mut followed = q[angles.clone()].to_vec();
+            study.formulated().system(&study.mechanism, parameters).follow_angles(time, q, &mut followed);
+            q[angles].copy_from_slice(&followed);
+        }
+    }
+
+    /// Returns what a coordinate grows by in a period.
+    pub(super) fn growth(&self, coordinate: usize) -> f64 {
+        self.advance[coordinate]
+    }
+
+    /// Returns a state moved by increments.
+    pub(super) fn moved(&self, state: &State, increments: &DVector<f64>, (parameters, time): (&[f64], f64)) -> State {
+        let study = &self.flow.study;
+        let layout = study.layout();
+        let [positions, velocities] = spread(layout, increments.iter().copied());
+        let (mut q, mut v) = (state.q.clone(), state.v.clone());
+        for place in layout.places() {
+            place.factor.retract(&state.q[place.q..], &positions[place.v..], &mut q[place.q..]);
+        }
+        v.iter_mut().zip(velocities).for_each(|(v, by)| *v += by);
+        self.follow(parameters, &mut q, time);
+        State { q, v }
+    }
+
+    /// Returns the increments from a state to another.
+    pub(super) fn between(&self, from: &State, to: &State) -> DVector<f64> {
+        let layout = self.flow.study.layout();
+        let (n, moves) = (layout.quadratures().start, layout.moves());
+        let mut all = vec![0.0; layout.velocity_count()];
+        for place in layout.places() {
+            match place.factor {
+                Factor::Vector(_) | Factor::Parameters(_) => {
+                    for i in 0..place.factor.velocity_count() {
+                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
+                    }
+                }
+                Factor::Rotation(p) if p.has_rates() => {
+                    for i in 0..p.coordinate_count() {
+                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
+                    }
+                }
+                Factor::Rotation(p) => {
+                    let [a, b] = [from, to].map(|state| p.orientation(&state.q[place.q..]));
+                    a.inverse().multiply(b).log().write(&mut all[place.v..]);
+                }
+                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+            }
+        }
+        let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
+        let velocities = to.v[..n].iter().zip(&from.v).map(|(a, b)| a - b);
+        positions.chain(velocities).collect::<Vec<f64>>().into()
+    }
+
+    /// Returns a state after the coordinates have grown by what they do in a period.
+    pub(super) fn advanced(&self, state: &State) -> State {
+        let q = state.q.iter().zip(&self.advance).map(|(q, by)| q + by).collect();
+        State { q, v: state.v.clone() }
+    }
+
+    /// Returns coordinates before they have grown by what they do in so many periods.
+    pub(super) fn advanced_back(&self, q: &[f64], periods: usize) -> Vec<f64> {
+        q.iter().zip(&self.advance).map(|(q, by)| q - by * periods as f64).collect()
+    }
+
+    /// Returns the rates of increments along the motion at a state.
+    pub(super) fn rates(&self, parameters: &[f64], state: &State, time: f64) -> Option<DVector<f64>> {
+        let layout = self.flow.study.layout();
+        let (n, moves) = (layout.quadratures().start, layout.moves());
+        let rate = self.acceleration(parameters, state, time)?;
+        let positions = state.v[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(v, _)| *v);
+        Some(positions.chain(rate[..n].iter().copied()).collect::<Vec<f64>>().into())
+    }
+}
