@@ -60,7 +60,8 @@ pub use next_step::{AtCorner, NextCorner, NextStep};
 pub use origins::Origins;
 pub use outcome::Outcome;
 pub use periodic::{
-    Advance, BranchPoint, Continuation, Detects, OrbitKind, Period, Periodic, PeriodicOutcome, PeriodicResult, Phase,
+    Advance, BranchPoint, Continuation, Detects, FieldCorrection, OrbitKind, Period, Periodic, PeriodicOutcome,
+    PeriodicResult, Phase,
 };
 pub use progress::Progress;
 pub use recording::{followed_operations, initial_state_tape, record_function};

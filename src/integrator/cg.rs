@@ -7,7 +7,7 @@
 //! M (w - w_b) = h/2 sum (1 - g) (M w_g'),   M (w_e - w_b) = h/2 sum M w_g',   M w_g' = g(q0 exp(g h w), w, t_g).
 //! ```
 //!
-//! Of order 2, without constraints. Unknowns are h (w - w_b) and h (w_e - w_b), where w_b and w_e are what momenta at both ends
+//! Of order 2, without constraints, and stable where h is below sqrt(12) over the largest angular frequency. Unknowns are h (w - w_b) and h (w_e - w_b), where w_b and w_e are what momenta at both ends
 //! tell of velocities. The error of increments is estimated by the change of rates between the Gauss points, of order 2.
 
 use super::method::{Integrator, Scheme};
@@ -20,7 +20,7 @@ use crate::num::Real;
 pub const METHOD: Integrator = Integrator {
     name: "cg",
     order: 2,
-    summary: "implicit, order 2, continuous Galerkin in time on SE(3); no constraints",
+    summary: "implicit, order 2, continuous Galerkin in time on SE(3), stable below steps of sqrt(12)/(the largest angular frequency); no constraints",
     citation: "Han (2019), (7.4b)",
     scheme: Scheme::Implicit(&SCHEME),
 };

@@ -56,6 +56,11 @@ impl<'a, S: Real> Origin<'a, S> {
         Self { layout: step.layout, group, q, v, count: step.sizes.rates }
     }
 
+    /// Returns where a step begins, in coordinates and velocities.
+    pub(super) fn at(layout: &'a Layout, group: Group, (q, v): (&[S], &[S])) -> Self {
+        Self { layout, group, q: q.to_vec(), v: v.to_vec(), count: layout.quadratures().start }
+    }
+
     /// Returns the bodies that move on SE(3): the places of their positions and rotations.
     fn frames(&self) -> Vec<[Place; 2]> {
         if self.group == Group::Motions { self.layout.frames() } else { Vec::new() }

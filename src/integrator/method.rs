@@ -88,6 +88,11 @@ impl Integrator {
         self.implicit().map_or(0, |scheme| scheme.history_count(layout.quadratures().start, constraints))
     }
 
+    /// Tells whether the equations of motion hold at points of a step, so that v' at its beginning is a guess alone.
+    pub fn has_stages(&self) -> bool {
+        self.implicit().is_some_and(|scheme| scheme.has_stages)
+    }
+
     /// Tells whether the method's steps are solved for, by Newton's method.
     pub fn is_implicit(&self) -> bool {
         self.implicit().is_some()

@@ -67,6 +67,7 @@ mod composition;
 pub mod control;
 mod dop853;
 mod dopri5;
+mod element;
 mod euler;
 pub mod explicit;
 mod exponentials;
@@ -101,6 +102,7 @@ mod weights;
 mod workspace;
 
 pub use composition::Splitting;
+pub use element::{Correction, Element};
 pub use exponentials::Exponentials;
 pub use implicit::{Coefficients, Form, Group, Implicit, Index, Simplification, Start};
 pub use inverse::InverseTangent;
@@ -133,7 +135,7 @@ pub fn names_for_constraints() -> String {
 
 /// Returns the names of the methods with stages on a group, for messages.
 pub fn names_with_stages() -> String {
-    named(|integrator| integrator.implicit().is_some_and(|scheme| scheme.has_stages))
+    named(Integrator::has_stages)
 }
 
 /// Returns the names of the implicit methods, for messages.

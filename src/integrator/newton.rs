@@ -167,7 +167,7 @@ pub struct Progress<R> {
     /// or that of the last increment, as [`Criterion`] says.
     pub compared: R,
     /// What rounding of the coordinates leaves of the residual of the equations of motion, in the norm: 32 units in the last
-    /// place of the coordinates times the iteration matrix, without signs. It grows with the stiffness of springs, the strength of
+    /// place of the coordinates, and of the predictors that they and the unknowns are added to, times the iteration matrix, without signs. It grows with the stiffness of springs, the strength of
     /// dampers over the step and, beside the forces, with the square of 1/h.
     pub rounding: R,
     /// The square of the norm of the residual of the equations of motion before the last solution.
@@ -271,10 +271,12 @@ pub fn size_of_terms<R: Real>(rows: &[Row<R>], sizes: &[R]) -> R {
     norm_of_sums(rows, |j| sizes[j])
 }
 
-/// Returns what rounding of the coordinates `q` leaves of the residual of the equations of motion: see [`Progress::rounding`].
-pub fn rounding<R: Real>(rows: &[Row<R>], q: &[R]) -> R {
+/// Returns what rounding of what coordinates at the end of a step are sums of leaves of the residual of the equations of motion: see
+/// [`Progress::rounding`].
+pub fn rounding<R: Real>(rows: &[Row<R>], terms: &[&[R]]) -> R {
     R::note("what rounding of the coordinates leaves of the equations of motion");
-    let unit = R::constant(ROUNDINGS * R::precision().epsilon()) * sum_of_squares(q).sqrt();
+    let squares = terms.iter().fold(R::zero(), |sum, term| sum + sum_of_squares(term));
+    let unit = R::constant(ROUNDINGS * R::precision().epsilon()) * squares.sqrt();
     let of_coordinates: Vec<Row<R>> =
         rows.iter().map(|row| row.iter().filter(|(j, _)| *j < rows.len()).copied().collect()).collect();
     unit * norm_of_sums(&of_coordinates, |_| R::one())

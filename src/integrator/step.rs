@@ -146,6 +146,11 @@ impl<R: Real> Step<'_, R> {
         &unknowns[unknowns.len() - self.sizes.velocity_multipliers..]
     }
 
+    /// Returns the predictor of the increments, and the unknowns that Newton's method begins with as far as they are not zero.
+    pub fn predictors(&self) -> [&[R]; 2] {
+        [&self.predicted_q, &self.first_guess]
+    }
+
     /// Returns the unknowns for what Newton's method has added to those that it begins with.
     pub fn unknowns(&self, added: &[R]) -> Vec<R> {
         let guess = self.first_guess.iter().copied().map(Some).chain(std::iter::repeat(None));

@@ -162,8 +162,11 @@ pub fn supports<F: Field<f64>>(
 /// How many are not.
 pub fn supports_rows<C: Constrained<f64>>(integrator: &Integrator, system: &C) -> Result<(), Unsupported> {
     let of_velocities = system.velocity_rows().len();
-    let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
-    if has_stages && of_velocities > 0 { Err(Unsupported::Velocities(integrator.name, of_velocities)) } else { Ok(()) }
+    if integrator.has_stages() && of_velocities > 0 {
+        Err(Unsupported::Velocities(integrator.name, of_velocities))
+    } else {
+        Ok(())
+    }
 }
 
 /// Checks that a variational method can integrate a system, tried at the time `t` (s) and the coordinates `q`, and at

@@ -5,7 +5,9 @@ use super::block::{FinalState, Part};
 use super::lane_width::LaneWidth;
 use super::transition::increments;
 use crate::ensemble::program::Shape;
-use crate::ensemble::{BackendError, Direction, InitialState, Members, Outcome, Resumed, Samples, StepSequence, Study};
+use crate::ensemble::{
+    BackendError, Chunk, Direction, EqualSteps, InitialState, Members, Outcome, Resumed, Samples, StepSequence, Study,
+};
 use crate::linalg::{DMatrix, DVector};
 
 /// A part of a motion that is to be integrated.
@@ -55,6 +57,44 @@ impl Flow {
         Ok(Self { study, backend })
     }
 
+    /// Integrates legs from the time 0 in so many equal steps, each over a duration of its own, s; returns their states at the beginning
+    /// and after every step, not a number after one that fails.
+    pub(in crate::ensemble) fn traces(
+        &self,
+        mut legs: Vec<Leg>,
+        (count, durations): (u32, &[f64]),
+    ) -> Vec<Vec<Vec<f64>>> {
+        let mut all: Vec<Vec<Vec<f64>>> = legs.iter().map(|leg| vec![leg.state.clone()]).collect();
+        for number in 0..count {
+            for (leg, duration) in legs.iter_mut().zip(durations) {
+                let [begin, end] = [number, number + 1].map(|k| duration * f64::from(k) / f64::from(count));
+                (leg.begin, leg.sequence) = (begin, StepSequence::Fixed(EqualSteps::between([begin, end], 1)));
+            }
+            let (_, ends) = self.ends(&legs.iter().collect::<Vec<_>>());
+            for ((leg, end), trace) in legs.iter_mut().zip(ends).zip(&mut all) {
+                leg.state = end.map_or_else(|| vec![f64::NAN; leg.state.len()], |end| end.state);
+                trace.push(leg.state.clone());
+            }
+        }
+        all
+    }
+
+    /// Integrates legs; returns their states at the end, with what the method remembers.
+    pub(in crate::ensemble) fn final_states(&self, legs: &[&Leg]) -> Vec<Option<Vec<f64>>> {
+        if legs.is_empty() {
+            return Vec::new();
+        }
+        self.ends(legs).1.into_iter().map(|end| Some(end?.state)).collect()
+    }
+
+    fn ends(&self, legs: &[&Leg]) -> (Chunk, Vec<Option<FinalState>>) {
+        let values = legs.iter().flat_map(|leg| leg.row.iter().copied()).collect();
+        let members = Members { first: 0, count: legs.len(), values };
+        let starts: Vec<InitialState> = legs.iter().map(|leg| start(leg)).collect();
+        let part = Part { starts: Some(&starts), keeps_ends: true, ..Part::whole((&members, 0..legs.len())) };
+        self.backend.run_states(&self.study, part)
+    }
+
     /// Integrates legs.
     pub(in crate::ensemble) fn arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
         if legs.is_empty() {
@@ -62,11 +102,7 @@ impl Flow {
         }
         let study = &self.study;
         let (shape, layout) = (Shape::new(study), study.layout());
-        let values = legs.iter().flat_map(|leg| leg.row.iter().copied()).collect();
-        let members = Members { first: 0, count: legs.len(), values };
-        let starts: Vec<InitialState> = legs.iter().map(|leg| start(leg)).collect();
-        let part = Part { starts: Some(&starts), keeps_ends: true, ..Part::whole((&members, 0..legs.len())) };
-        let (chunk, ends) = self.backend.run_states(study, part);
+        let (chunk, ends) = self.ends(legs);
         let of = |(k, end): (usize, Option<FinalState>)| {
             let outcome = chunk.outcomes[k];
             let state = end.map_or_else(|| vec![f64::NAN; shape.state()], |end| end.state);

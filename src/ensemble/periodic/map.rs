@@ -177,7 +177,12 @@ impl PeriodMap {
     }
 
     /// Returns the leg without derivatives over so many periods, s.
-    pub(super) fn plain_leg(&self, parameters: &[f64], state: &State, (periods, period): (usize, f64)) -> Option<Leg> {
+    pub(in crate::ensemble) fn plain_leg(
+        &self,
+        parameters: &[f64],
+        state: &State,
+        (periods, period): (usize, f64),
+    ) -> Option<Leg> {
         let study = &self.plain.study;
         let times = [0.0, periods as f64 * period];
         let (sequence, first_step) = self.steps(times, period);

@@ -8,12 +8,14 @@
 //! | `motion`, `orbit` | one periodic motion, and its multipliers; how it is found |
 //! | `advance` | joints that turn on |
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
+//! | `fields` | motions within elements in time, as they are or corrected |
 //! | `fourier`, `trigonometric` | one motion by trigonometric interpolation; what it makes of values at some times |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 
 mod advance;
 mod branch;
 mod cyclic;
+mod fields;
 mod fourier;
 mod increments;
 mod map;
@@ -25,7 +27,8 @@ mod trigonometric;
 pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
 pub use branch::{BranchPoint, OrbitKind, PeriodicOutcome, PeriodicResult};
-pub(in crate::ensemble) use map::{Legs, PeriodMap};
+pub(in crate::ensemble) use fields::{SampledMotion, sample};
+pub(in crate::ensemble) use map::{Legs, PeriodMap, State};
 pub(in crate::ensemble) use phase::PhaseAt;
 
 use crate::model::Expr;
@@ -85,6 +88,17 @@ pub struct Detects {
     pub neimark_sacker: bool,
 }
 
+/// What samples within elements in time are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldCorrection {
+    /// What elements say, with jumps between them.
+    None,
+    /// Velocities are interpolated again, linearly between nodes: Han (2019), (6.26).
+    Reinterpolation,
+    /// Radau polynomials take jumps away: Han (2019), (6.34) and (6.37).
+    Radau,
+}
+
 /// What is asked of periodic motions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Periodic {
@@ -98,6 +112,8 @@ pub struct Periodic {
     pub nodes: usize,
     /// At how many times of the period the equations hold at least and at most, of trigonometric interpolation in place of shooting.
     pub fourier: Option<[usize; 2]>,
+    /// What samples within elements in time are, where they are not interpolated by values and rates at nodes.
+    pub correction: Option<FieldCorrection>,
     /// How many periods the motion settles for before.
     pub settle: usize,
     /// What may be left of the difference between the ends of the period, of states of size one.

@@ -95,19 +95,20 @@ impl<'a, R: Real> Equations<'a, R> {
     /// Returns what the next check judges by, after a solution of the linearised equations with this matrix: see
     /// [`Progress::compared`] and [`Progress::rounding`].
     fn judged_by(&self, at: &Iterate<'_, R>, matrix: &[Row<R>], delta: &[R], kept: Progress<R>) -> [R; 2] {
-        let end = &at.end;
+        let (end, rows) = (&at.end, &matrix[..at.end.scaled_rate.len()]);
+        let [predicted, guess] = at.step.step().predictors();
         let compared = match self.study.method.implicit.newton.criterion {
             Criterion::Balance => {
                 let mut sizes = end.scaled_rate.clone();
                 sizes.extend(&end.scaled_multipliers);
                 sizes.extend(&at.unknowns[sizes.len()..]);
                 sizes.iter_mut().zip(delta).for_each(|(size, delta)| *size = (*size + *delta).abs());
-                size_of_terms(&matrix[..end.scaled_rate.len()], &sizes)
+                size_of_terms(rows, &sizes)
             }
             Criterion::Residual => kept.compared,
             Criterion::Increment => self.increment_norm(at, delta),
         };
-        [compared, rounding(&matrix[..end.scaled_rate.len()], &end.q)]
+        [compared, rounding(rows, &[&end.q, predicted, &guess[..rows.len().min(guess.len())]])]
     }
 
     /// Returns the derivatives of the correction of increments by the correction's multipliers, row by row.

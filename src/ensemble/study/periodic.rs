@@ -4,7 +4,8 @@ use super::{Study, StudyError};
 use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
 use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::periodic::{
-    BranchPoint, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt, advances, branch,
+    BranchPoint, FieldCorrection, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt,
+    SampledMotion, State, advances, branch, sample,
 };
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
@@ -140,16 +141,20 @@ impl PeriodicMotions {
     /// told of motions.
     pub fn over_period(&self, parameters: &[Vec<f64>], found: &[PeriodicResult]) -> Chunk {
         let study = &self.over;
-        let (mut values, mut starts) = (Vec::new(), Vec::new());
+        let (mut values, mut starts, mut begun) = (Vec::new(), Vec::new(), Vec::new());
         for (parameters, result) in parameters.iter().zip(found) {
             let last = result.points.last();
             let all = last.map_or_else(|| parameters.clone(), |point| self.parameters(parameters, point));
             values.extend(study.varied().iter().map(|at| all[*at]));
             starts.push(match (result.outcome, last) {
-                (PeriodicOutcome::Periodic, Some(point)) => self.start(&all, point),
+                (PeriodicOutcome::Periodic, Some(point)) => {
+                    begun.push((starts.len(), all.clone(), point));
+                    self.start(&all, point)
+                }
                 (outcome, _) => InitialState::idle(study, outcome.of_member()),
             });
         }
+        self.remember(&begun, &mut starts);
         let members = Members { first: 0, count: found.len(), values };
         let mut chunk = self.backend.run_from(study, &members, &starts);
         let channels = chunk.channel_count();
@@ -160,7 +165,59 @@ impl PeriodicMotions {
                 chunk.outputs[first..first + OF_PERIODS.len()].copy_from_slice(&told);
             }
         }
+        if let Some(correction) = self.map.asked.correction {
+            self.sample_elements((parameters, found), correction, &mut chunk);
+        }
         chunk
+    }
+
+    /// Gives motions what a method of stages remembers at the end of the period before. What it interpolates within its first step is
+    /// made of that, as within all others: rates of the start itself are far from those of steps where springs are stiff.
+    fn remember(&self, begun: &[(usize, Vec<f64>, &BranchPoint)], starts: &mut [InitialState]) {
+        if !self.over.method.integrator.has_stages() {
+            return;
+        }
+        let leg = |(place, all, point): &(usize, Vec<f64>, &BranchPoint)| {
+            let [q, v] = point.state.clone();
+            Some((*place, self.map.plain_leg(all, &State { q, v }, (1, point.period))?))
+        };
+        let (places, legs): (Vec<usize>, Vec<Leg>) = begun.iter().filter_map(leg).unzip();
+        let [own, plain] = [&self.over, &self.map.plain.study].map(Shape::new);
+        let history = |shape: Shape| shape.coordinates + shape.velocities..shape.motion();
+        let ends = self.map.plain.final_states(&legs.iter().collect::<Vec<_>>());
+        for (place, end) in places.into_iter().zip(ends) {
+            if let Some(end) = end {
+                starts[place].state[history(own)].copy_from_slice(&end[history(plain)]);
+            }
+        }
+    }
+
+    /// Puts outputs of elements in time in the place of the samples of motions.
+    fn sample_elements(
+        &self,
+        (parameters, found): (&[Vec<f64>], &[PeriodicResult]),
+        correction: FieldCorrection,
+        chunk: &mut Chunk,
+    ) {
+        let rows = &chunk.samples.rows;
+        let motion = |place: usize| {
+            let point = found[place].points.last()?;
+            let times: Vec<f64> = rows.iter().filter(|(of, _)| *of == place).map(|(_, time)| *time).collect();
+            let all = self.parameters(&parameters[place], point);
+            let sampled = !times.is_empty() && chunk.outcomes[place] == Outcome::Completed;
+            sampled
+                .then_some((place, SampledMotion { parameters: all, state: &point.state, period: point.period, times }))
+        };
+        let (places, motions): (Vec<usize>, Vec<SampledMotion<'_>>) = (0..found.len()).filter_map(motion).unzip();
+        let channels = self.over.sampled_channels();
+        for (place, outputs) in places.iter().zip(sample(&self.map, &self.over, &motions, correction)) {
+            let mut of = outputs.into_iter();
+            let samples = rows.iter().zip(chunk.samples.values.chunks_exact_mut(channels.len()));
+            for (_, values) in samples.filter(|((at, _), _)| at == place) {
+                let own = of.next().expect("a row for every time");
+                values.iter_mut().zip(&channels).for_each(|(value, channel)| *value = own[*channel]);
+            }
+        }
     }
 
     /// Returns the largest magnitude of multipliers: of an unknown period without that of the motion itself, which is one.

@@ -65,5 +65,5 @@ fn sizes_of_terms_do_not_cancel() {
     let rows: [Row<f64>; 2] = [vec![(0, 3.0), (1, -4.0)], vec![(1, 24.0)]];
     assert_eq!(size_of_terms(&rows, &[1.0, 1.0]), 25.0);
     // the second column belongs to a multiplier where there is one equation of motion
-    assert_eq!(rounding(&rows[..1], &[2.0]), 6.0 * 32.0 * f64::EPSILON);
+    assert_eq!(rounding(&rows[..1], &[&[2.0], &[]]), 6.0 * 32.0 * f64::EPSILON);
 }

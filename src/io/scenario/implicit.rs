@@ -41,7 +41,7 @@ pub(super) fn read(section: &mut Keys<'_>, integrator: &Integrator, is_adaptive:
         return Err(section.invalid(key, message));
     }
     let is_set = integrator.implicit().is_some_and(|scheme| scheme.has_settings);
-    let has_stages = integrator.implicit().is_some_and(|scheme| scheme.has_stages);
+    let has_stages = integrator.has_stages();
     if section.has("group") && !has_stages {
         let message = format!(
             "{:?} has no choice of groups; this belongs to integrator = {}",

@@ -1,7 +1,7 @@
 //! What a scenario asks of periodic motions.
 
 use super::keys::Keys;
-use crate::ensemble::{Advance, Continuation, Detects, Method, Period, Periodic, Phase, Steps};
+use crate::ensemble::{Advance, Continuation, Detects, FieldCorrection, Method, Period, Periodic, Phase, Steps};
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, Invalid, Mechanism, Section};
 
@@ -13,7 +13,8 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
      an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
      of these; multipliers are those of the integrator); nodes (equal steps of the period; default those that [method] makes of it, \
-     32 of dg and cg); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
+     32 of dg and cg); correction = none (samples within elements of dg and cg are what elements say, with jumps between them) | reinterpolation (their velocities are interpolated again, \
+     linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200) } follows the motions \
      along their branch, also where it turns back; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
@@ -76,6 +77,7 @@ pub(super) fn read(
         let message = "the whole period is one system of equations; accepted: beside method = \"shooting\"";
         return Err(section.invalid(key, message.into()));
     }
+    let correction = read_correction(&mut section, (kind, mechanism))?;
     let segments = counted(&mut section, "segments", (1, 1))?;
     if !adaptive && segments > nodes {
         let message = format!("found {segments}; accepted: at most as many as there are nodes, {nodes}");
@@ -94,8 +96,38 @@ pub(super) fn read(
     let advance = read_advance(&mut section, mechanism)?;
     let continuation = read_continuation(&mut section, mechanism)?;
     section.finish()?;
-    let asked = Periodic { period, advance, segments, nodes, fourier, settle, tolerance, iterations, continuation };
+    let asked =
+        Periodic { period, advance, segments, nodes, fourier, correction, settle, tolerance, iterations, continuation };
     Ok(Some(PeriodicKeys { asked, integrator, place }))
+}
+
+/// Reads what samples within elements in time are.
+fn read_correction(
+    section: &mut Keys<'_>,
+    (kind, mechanism): (&str, &Mechanism),
+) -> Result<Option<FieldCorrection>, Invalid> {
+    if !section.has("correction") {
+        return Ok(None);
+    }
+    let of = [FieldCorrection::None, FieldCorrection::Reinterpolation, FieldCorrection::Radau];
+    let names = ["none", "reinterpolation", "radau"];
+    let found = section.choice("correction", &names)?;
+    if !["dg", "cg"].contains(&kind) {
+        let message = format!("method = {kind:?} has no elements in time; accepted: beside method = \"dg\" or \"cg\"");
+        return Err(section.invalid("correction", message));
+    }
+    if (kind, found) == ("cg", "radau") {
+        let message = "velocities of cg are constant within elements, without jumps to take away; accepted: none, reinterpolation";
+        return Err(section.invalid("correction", message.into()));
+    }
+    if let Some(output) = mechanism.outputs.iter().find(|output| output.quantity.needs_constraints()) {
+        let message = format!(
+            "the output {:?} is made of reactions, which elements have at Gauss points alone; accepted: outputs of motions, or no correction",
+            output.name
+        );
+        return Err(section.invalid("correction", message));
+    }
+    Ok(names.iter().position(|name| *name == found).map(|at| of[at]))
 }
 
 /// Reads at how many times of the period the equations hold, an odd number.

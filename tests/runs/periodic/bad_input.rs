@@ -48,6 +48,15 @@ fn scenarios_without_sense_are_refused_in_words() {
             "period = 4.8\nmethod = \"fourier\"\nsegments = 4",
             "one system of equations; accepted: beside method = \"shooting\"",
         ),
+        ("period = 4.8\ncorrection = \"radau\"", "no elements in time; accepted: beside method = \"dg\" or \"cg\""),
+        (
+            "period = 4.8\nmethod = \"cg\"\ncorrection = \"radau\"",
+            "without jumps to take away; accepted: none, reinterpolation",
+        ),
+        (
+            "period = 4.8\nmethod = \"dg\"\ncorrection = \"rado\"",
+            "found \"rado\"; accepted: none, reinterpolation, radau",
+        ),
         ("period = 4.8\nsettle_periods = 3\nstart = \"given\"", "nothing settles"),
     ] {
         let changed = [(known, by), ("start = \"settle\"", "")];

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod branches;
+mod fields;
 mod fourier;
 mod motions;
 

@@ -1,0 +1,124 @@
+//! Motions within elements in time of the Galerkin methods, sampled as elements say or corrected.
+
+use super::FieldCorrection;
+use super::map::{PeriodMap, State};
+use crate::ensemble::Study;
+use crate::ensemble::program::{Equations, Shape, StudyFunction};
+use crate::integrator::{Correction, Element, Scheme};
+
+/// How often nodal velocities are improved, by half each time: to rounding.
+const SWEEPS: usize = 60;
+
+/// A motion that is sampled.
+#[derive(Debug)]
+pub(in crate::ensemble) struct SampledMotion<'a> {
+    /// The values of all parameters.
+    pub parameters: Vec<f64>,
+    /// The state at the beginning of the period.
+    pub state: &'a [Vec<f64>; 2],
+    /// The period, s.
+    pub period: f64,
+    /// When samples are due, s.
+    pub times: Vec<f64>,
+}
+
+/// Returns the outputs of a study at the times of motions by elements, for each motion one row after another. At nodes they are those of
+/// the elements that end there.
+pub(in crate::ensemble) fn sample(
+    map: &PeriodMap,
+    study: &Study,
+    motions: &[SampledMotion<'_>],
+    correction: FieldCorrection,
+) -> Vec<Vec<Vec<f64>>> {
+    let leg = |motion: &SampledMotion<'_>| {
+        let [q, v] = motion.state.clone();
+        map.plain_leg(&motion.parameters, &State { q, v }, (1, motion.period))
+    };
+    if motions.is_empty() {
+        return Vec::new();
+    }
+    let (begun, legs): (Vec<&SampledMotion<'_>>, Vec<_>) =
+        motions.iter().filter_map(|motion| Some((motion, leg(motion)?))).unzip();
+    let periods: Vec<f64> = begun.iter().map(|motion| motion.period).collect();
+    let mut traces = begun.iter().zip(map.plain.traces(legs, (map.asked.nodes as u32, &periods))).peekable();
+    let of = |motion: &SampledMotion<'_>| {
+        let none = || vec![vec![f64::NAN; study.channel_count()]; motion.times.len()];
+        let trace = traces.next_if(|(begun, _)| std::ptr::eq(**begun, motion));
+        trace.map_or_else(none, |(_, trace)| rows((map, study), motion, &trace, correction))
+    };
+    motions.iter().map(of).collect()
+}
+
+/// Returns the outputs at the times of a motion through states at its nodes.
+fn rows(
+    (map, study): (&PeriodMap, &Study),
+    motion: &SampledMotion<'_>,
+    trace: &[Vec<f64>],
+    correction: FieldCorrection,
+) -> Vec<Vec<f64>> {
+    let plain = &map.plain.study;
+    let (layout, shape, count) = (plain.layout(), Shape::new(plain), trace.len() - 1);
+    let n = layout.quadratures().start;
+    let h = motion.period / count as f64;
+    let Scheme::Implicit(scheme) = plain.method.integrator.scheme else { unreachable!("elements in time") };
+    let node = |state: &'_ [f64]| {
+        let (q, rest) = state.split_at(shape.coordinates);
+        let (v, history) = rest.split_at(shape.velocities);
+        [q.to_vec(), v.to_vec(), history[..n].to_vec()]
+    };
+    let nodes: Vec<[Vec<f64>; 3]> = trace.iter().map(|state| node(state)).collect();
+    let slices = |k: usize| nodes[k].each_ref().map(Vec::as_slice);
+    let of = |k: usize| Element::new(scheme.kind, (layout, plain.method.implicit.group), h, [slices(k), slices(k + 1)]);
+    let elements: Vec<Element<'_>> = (0..count).map(of).collect();
+    let nodal = if correction == FieldCorrection::Reinterpolation { nodal(&elements) } else { Vec::new() };
+    let mut equations = Equations::with_all_parameters(study, &motion.parameters);
+    let row = || study.varied().iter().map(|at| motion.parameters[*at]);
+    let at = |time: &f64| {
+        let past = (time / h - 1e-9).ceil().max(0.0) as usize;
+        // at the beginning of the period the last element ends
+        let (k, part) = if past == 0 { (count - 1, 1.0) } else { (past - 1, time / h - (past - 1) as f64) };
+        let by = match correction {
+            FieldCorrection::None => Correction::None,
+            FieldCorrection::Radau => Correction::Radau,
+            FieldCorrection::Reinterpolation => Correction::Nodal([&nodal[k], &nodal[(k + 1) % count]]),
+        };
+        let [mut q, v, rate] = elements[k].state(part.min(1.0), by);
+        if past == 0 {
+            q = map.advanced_back(&q, 1);
+        }
+        map.follow(&motion.parameters, &mut q, *time);
+        // no multipliers are known, and outputs with integrals have ends alone
+        let own = Shape::new(study);
+        let mut inputs: Vec<f64> = row().chain(q).chain(v[..n].iter().copied()).collect();
+        inputs.resize(inputs.len() + own.velocities - n, 0.0);
+        inputs.extend(rate);
+        inputs.resize(own.parameters + own.state(), f64::NAN);
+        inputs.push(*time);
+        let mut out = Vec::new();
+        equations.evaluate(StudyFunction::Outputs, &inputs, &mut out);
+        out
+    };
+    motion.times.iter().map(at).collect()
+}
+
+/// Returns the velocities at the beginnings of all elements of a function that is linear within them, goes on from the last to the first,
+/// and comes nearest to those of the elements: (6.26).
+fn nodal(elements: &[Element<'_>]) -> Vec<Vec<f64>> {
+    let count = elements.len();
+    let before = |k: usize| (k + count - 1) % count;
+    let wanted = |k: usize, i: usize| {
+        let ([_, own], [first, last]) = (elements[before(k)].velocities(), elements[k].velocities());
+        elements[before(k)].velocities()[0][i] + 2.0 * own[i] + 2.0 * first[i] + last[i]
+    };
+    let size = elements[0].velocities()[0].len();
+    let right: Vec<Vec<f64>> = (0..count).map(|k| (0..size).map(|i| wanted(k, i)).collect()).collect();
+    let mut all = vec![vec![0.0; size]; count];
+    for _ in 0..SWEEPS {
+        for k in 0..count {
+            for i in 0..size {
+                all[k][i] = (right[k][i] - all[before(k)][i] - all[(k + 1) % count][i]) / 4.0;
+            }
+        }
+    }
+    all
+}
