@@ -186,6 +186,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for GeneralizedAlpha<'a, R> {
             chart,
             reference,
             predicted_q,
+            predicted_rates: Vec::new(),
             scale,
             velocity_slope,
             first_guess,

@@ -271,11 +271,11 @@ pub fn size_of_terms<R: Real>(rows: &[Row<R>], sizes: &[R]) -> R {
     norm_of_sums(rows, |j| sizes[j])
 }
 
-/// Returns what rounding of what coordinates at the end of a step are sums of leaves of the residual of the equations of motion: see
-/// [`Progress::rounding`].
+/// Returns what rounding of the largest of the terms, that coordinates at the end of a step are sums of, leaves of the residual of the
+/// equations of motion: see [`Progress::rounding`].
 pub fn rounding<R: Real>(rows: &[Row<R>], terms: &[&[R]]) -> R {
     R::note("what rounding of the coordinates leaves of the equations of motion");
-    let squares = terms.iter().fold(R::zero(), |sum, term| sum + sum_of_squares(term));
+    let squares = terms.iter().fold(R::zero(), |most, term| most.max(sum_of_squares(term)));
     let unit = R::constant(ROUNDINGS * R::precision().epsilon()) * squares.sqrt();
     let of_coordinates: Vec<Row<R>> =
         rows.iter().map(|row| row.iter().filter(|(j, _)| *j < rows.len()).copied().collect()).collect();

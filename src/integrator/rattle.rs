@@ -121,6 +121,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
             chart,
             reference,
             predicted_q,
+            predicted_rates: Vec::new(),
             scale,
             velocity_slope,
             first_guess,

@@ -127,6 +127,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         settings: &Implicit,
         ((t, h), (q, v, history)): Begin<'a, R>,
     ) -> Self {
+        R::note("predictor: velocities change by the rates at the beginning");
         let (scale, points) = (h * h, T::SCHEME.points.len());
         let mut step = Step {
             layout,
@@ -139,19 +140,22 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
             chart: RotationChart::RotationVector,
             reference: None,
             predicted_q: Vec::new(),
+            predicted_rates: Vec::new(),
             scale,
             velocity_slope: R::one() / h,
             first_guess: Vec::new(),
         };
         if settings.newton.begins_with_last() {
-            R::note("first guess: velocities change by the rates at the beginning");
             let known = sizes.known(history).multipliers.iter().map(|x| scale * *x);
             let known: Vec<R> = known.collect();
-            let rate = Origin::new(&step, settings.group, |x| x).rate(&history[..sizes.rates]);
-            let steady = |share: &f64| rate.iter().map(|rate| (scale * *rate).scale(*share)).collect::<Vec<R>>();
-            step.first_guess = T::STEADY.iter().flat_map(steady).collect();
+            step.first_guess = vec![R::zero(); points * sizes.rates];
             step.first_guess.extend((0..points).flat_map(|_| known.iter().copied()));
         }
+        let origin = Origin::new(&step, settings.group, |x| x);
+        let rate = origin.rate(&history[..sizes.rates]);
+        // apart from the unknowns, so that linear equations have deviations alone as solutions
+        step.predicted_rates =
+            T::STEADY.iter().flat_map(|share| rate.iter().map(|rate| (scale * *rate).scale(*share))).collect();
         step.predicted_q = v[..sizes.rates].iter().map(|v| h * *v).collect();
         Self { step, group: settings.group, rule: PhantomData }
     }
@@ -163,14 +167,14 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
     fn end(&self, unknowns: &[R], _: &[R]) -> End<R> {
         R::note("end of step from the unknowns");
         let n = self.step.sizes.rates;
-        let (scaled_rate, scaled_multipliers) = unknowns.split_at(T::STEADY.len() * n);
-        let (scaled_rate, scaled_multipliers) = (scaled_rate.to_vec(), scaled_multipliers.to_vec());
+        let scaled_rate: Vec<R> = self.step.predicted_rates.iter().zip(unknowns).map(|(p, d)| *p + *d).collect();
         let (course, blocks) = (self.course(|x| x), self.blocks(&scaled_rate));
         let point = T::end(&course, &blocks);
         let mut increment = course.origin.way(&slices(&point.increments));
         let [_, v, _] = course.origin.state(&point, self.step.scale);
         let q = self.step.moved(&increment);
         increment.extend_from_slice(&scaled_rate[n.min(scaled_rate.len())..]);
+        let scaled_multipliers = unknowns[self.step.predicted_rates.len()..].to_vec();
         End { q, v, scaled_rate, scaled_multipliers, increment }
     }
 

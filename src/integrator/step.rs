@@ -25,6 +25,8 @@ pub struct Step<'a, R> {
     pub(super) reference: Option<Vec<R>>,
     /// The predictor of the increments Delta q.
     pub(super) predicted_q: Vec<R>,
+    /// What unknowns that are v', scaled, are added to; nothing where they are not.
+    pub(super) predicted_rates: Vec<R>,
     /// What the equations of motion are multiplied by, and with them v' and the multipliers, s^2.
     pub scale: R,
     /// The derivative of the velocities by the unknowns that move them, 1/s.
@@ -146,9 +148,9 @@ impl<R: Real> Step<'_, R> {
         &unknowns[unknowns.len() - self.sizes.velocity_multipliers..]
     }
 
-    /// Returns the predictor of the increments, and the unknowns that Newton's method begins with as far as they are not zero.
+    /// Returns the predictors of the increments and of v', scaled.
     pub fn predictors(&self) -> [&[R]; 2] {
-        [&self.predicted_q, &self.first_guess]
+        [&self.predicted_q, &self.predicted_rates]
     }
 
     /// Returns the unknowns for what Newton's method has added to those that it begins with.

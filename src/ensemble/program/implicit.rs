@@ -96,7 +96,7 @@ impl<'a, R: Real> Equations<'a, R> {
     /// [`Progress::compared`] and [`Progress::rounding`].
     fn judged_by(&self, at: &Iterate<'_, R>, matrix: &[Row<R>], delta: &[R], kept: Progress<R>) -> [R; 2] {
         let (end, rows) = (&at.end, &matrix[..at.end.scaled_rate.len()]);
-        let [predicted, guess] = at.step.step().predictors();
+        let [increments, rates] = at.step.step().predictors();
         let compared = match self.study.method.implicit.newton.criterion {
             Criterion::Balance => {
                 let mut sizes = end.scaled_rate.clone();
@@ -108,7 +108,7 @@ impl<'a, R: Real> Equations<'a, R> {
             Criterion::Residual => kept.compared,
             Criterion::Increment => self.increment_norm(at, delta),
         };
-        [compared, rounding(rows, &[&end.q, predicted, &guess[..rows.len().min(guess.len())]])]
+        [compared, rounding(rows, &[&end.q, increments, rates])]
     }
 
     /// Returns the derivatives of the correction of increments by the correction's multipliers, row by row.
