@@ -5,10 +5,11 @@
 
 use super::Period;
 use super::map::{PeriodMap, State};
-use super::motion::NoOrbit;
+use super::motion::{Guess, NoOrbit, Orbit};
+use super::orbit::Search;
 use super::phase::PhaseAt;
 use super::trigonometric::{Harmonic, Rates};
-use crate::ensemble::Study;
+use crate::ensemble::{Outcome, Study};
 use crate::linalg::{DMatrix, DVector, Svd};
 use crate::num::Dual;
 use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
@@ -49,14 +50,14 @@ struct NewtonStep {
 }
 
 /// What was found, what is left of it, and after how many iterations.
-pub(super) type Found = (Harmonic, f64, u32);
+type Found = (Harmonic, f64, u32);
 
 /// Solves for motions of a member with these values of all parameters.
 #[derive(Debug)]
-pub(super) struct Collocation<'a> {
-    pub map: &'a PeriodMap,
-    pub study: &'a Study,
-    pub parameters: &'a [f64],
+struct Collocation<'a> {
+    map: &'a PeriodMap,
+    study: &'a Study,
+    parameters: &'a [f64],
 }
 
 impl Collocation<'_> {
@@ -66,7 +67,7 @@ impl Collocation<'_> {
 
     /// Returns the motion through guesses of its states. What is left of it is the last increment, or the amplitude of the highest
     /// harmonics where that is more.
-    pub(super) fn solve(&self, mut at: Harmonic, (tolerance, most): (f64, u32)) -> Result<Found, NoOrbit> {
+    fn solve(&self, mut at: Harmonic, (tolerance, most): (f64, u32)) -> Result<Found, NoOrbit> {
         let mut missed = self.left(&at).ok_or(NoOrbit::Diverged)?;
         for iteration in 1..=most {
             let step = self.newton_step(&at)?;
@@ -272,8 +273,54 @@ impl Collocation<'_> {
     }
 
     /// Returns the state at the beginning of the period.
-    pub(super) fn first(&self, at: &Harmonic) -> State {
+    fn first(&self, at: &Harmonic) -> State {
         let rates = self.rates(at);
         State { q: at.states[0].q.clone(), v: rates.v[0].clone() }
+    }
+}
+
+impl Search<'_> {
+    /// Returns the motion by trigonometric interpolation from a state, at the fewest times whose highest harmonics are as small as is
+    /// asked.
+    pub(super) fn interpolated(
+        &self,
+        mut first: State,
+        parameter: f64,
+        [fewest, most]: [usize; 2],
+    ) -> Result<Orbit, NoOrbit> {
+        let (mut count, mut iterations) = (fewest, 0);
+        loop {
+            let mut orbit = self.interpolated_at(first, parameter, count)?;
+            iterations += orbit.iterations;
+            orbit.iterations = iterations;
+            if orbit.residual <= self.map.asked.tolerance || fewest == most {
+                return Ok(orbit);
+            }
+            count = 2 * count - 1;
+            if count > most {
+                return Err(NoOrbit::Diverged);
+            }
+            first = orbit.at.states[0].clone();
+        }
+    }
+
+    /// Returns the motion by trigonometric interpolation at an odd number of times, from a state, with the multipliers of the integrator.
+    fn interpolated_at(&self, first: State, parameter: f64, count: usize) -> Result<Orbit, NoOrbit> {
+        let asked = &self.map.asked;
+        let guess = self.guess(first, parameter, count)?;
+        let parameters = self.at(&guess);
+        let [period, ..] = self.period(&guess);
+        let of =
+            |(k, state): (usize, &State)| self.map.multipliers(&parameters, state, period * k as f64 / count as f64);
+        let multipliers: Option<Vec<Vec<f64>>> = guess.states.iter().enumerate().map(of).collect();
+        let multipliers = multipliers.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
+        let collocation = Collocation { map: self.map, study: self.study, parameters: &parameters };
+        let begin = Harmonic { states: guess.states, multipliers, period };
+        let (found, moved, iterations) = collocation.solve(begin, (asked.tolerance, asked.iterations))?;
+        let at = Guess { states: vec![collocation.first(&found)], period: found.period, parameter };
+        let legs = self.legs(&at)?;
+        let links = self.links(&at, &legs).ok_or(NoOrbit::Diverged)?;
+        let orbit = self.orbit(at.clone(), &legs, (&links, None), iterations);
+        Ok(Orbit { at: Guess { period: found.period, ..at }, residual: moved, ..orbit })
     }
 }

@@ -2,11 +2,9 @@
 
 use super::Period;
 use super::cyclic::{Link, Reduced};
-use super::fourier::Collocation;
 use super::map::{LegAsker, Legs, Node, PeriodMap, State};
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
-use super::trigonometric::Harmonic;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{Complex, DMatrix, DVector};
@@ -26,7 +24,7 @@ pub(super) struct Search<'a> {
 }
 
 /// All legs of a guess, and what is left of their equations.
-struct Course {
+pub(super) struct Course {
     nodes: Vec<Node>,
     arrivals: Vec<Arrival>,
     /// The states that legs arrive at.
@@ -47,7 +45,7 @@ impl Search<'_> {
     }
 
     /// Returns the period of a guess, s, and its derivatives by itself, where it is looked for, and by the parameter.
-    fn period(&self, guess: &Guess) -> [f64; 3] {
+    pub(super) fn period(&self, guess: &Guess) -> [f64; 3] {
         match &self.map.asked.period {
             Period::Unknown(..) => [guess.period, 1.0, 0.0],
             Period::Known(_) => {
@@ -93,7 +91,7 @@ impl Search<'_> {
         Ok(Guess { states, period, parameter })
     }
 
-    fn legs(&self, guess: &Guess) -> Result<Course, NoOrbit> {
+    pub(super) fn legs(&self, guess: &Guess) -> Result<Course, NoOrbit> {
         let (parameters, [period, ..]) = (self.at(guess), self.period(guess));
         if !(period > 0.0 && period.is_finite()) {
             return Err(NoOrbit::Diverged);
@@ -135,7 +133,7 @@ impl Search<'_> {
     }
 
     /// Returns the linear equations of all legs.
-    fn links(&self, guess: &Guess, legs: &Course) -> Option<Vec<Link>> {
+    pub(super) fn links(&self, guess: &Guess, legs: &Course) -> Option<Vec<Link>> {
         let (parameters, [period, by_itself, by_parameter]) = (self.at(guess), self.period(guess));
         let count = legs.nodes.len();
         let by = self.map.flow.study.differentiated_parameters().count();
@@ -147,13 +145,15 @@ impl Search<'_> {
             let [begin_share, end_share] = [k, k + 1].map(|k| k as f64 / count as f64);
             let all = self.map.projected_along(&parameters, (end, end_time), &arrival.matrix)?;
             let begun = all.columns(by, all.ncols() - by);
-            let at_end = self.map.rates(&parameters, end, end_time)?;
             // a later time of both ends of the leg, by as many parts of a longer period
-            let longer = if self.map.is_driven {
+            let at_end = || self.map.rates(&parameters, end, end_time);
+            let longer = if by_itself == 0.0 && by_parameter == 0.0 {
+                DVector::zeros(all.nrows())
+            } else if self.map.is_driven {
                 let at_begin = self.map.rates(&parameters, &node.state, begin_time)?;
-                at_end * end_share - begun * node.basis.tr_mul(&(at_begin * begin_share))
+                at_end()? * end_share - begun * node.basis.tr_mul(&(at_begin * begin_share))
             } else {
-                at_end * (end_share - begin_share)
+                at_end()? * (end_share - begin_share)
             };
             let mut c = DMatrix::zeros(longer.len(), 2);
             c.set_column(0, &(&longer * by_itself));
@@ -206,50 +206,6 @@ impl Search<'_> {
                 tried += 1;
             }
         }
-    }
-
-    /// Returns the motion by trigonometric interpolation from a state, at the fewest times whose highest harmonics are as small as is
-    /// asked.
-    pub(super) fn interpolated(
-        &self,
-        mut first: State,
-        parameter: f64,
-        [fewest, most]: [usize; 2],
-    ) -> Result<Orbit, NoOrbit> {
-        let (mut count, mut iterations) = (fewest, 0);
-        loop {
-            let mut orbit = self.interpolated_at(first, parameter, count)?;
-            iterations += orbit.iterations;
-            orbit.iterations = iterations;
-            if orbit.residual <= self.map.asked.tolerance || fewest == most {
-                return Ok(orbit);
-            }
-            count = 2 * count - 1;
-            if count > most {
-                return Err(NoOrbit::Diverged);
-            }
-            first = orbit.at.states[0].clone();
-        }
-    }
-
-    /// Returns the motion by trigonometric interpolation at an odd number of times, from a state, with the multipliers of the integrator.
-    fn interpolated_at(&self, first: State, parameter: f64, count: usize) -> Result<Orbit, NoOrbit> {
-        let asked = &self.map.asked;
-        let guess = self.guess(first, parameter, count)?;
-        let parameters = self.at(&guess);
-        let [period, ..] = self.period(&guess);
-        let of =
-            |(k, state): (usize, &State)| self.map.multipliers(&parameters, state, period * k as f64 / count as f64);
-        let multipliers: Option<Vec<Vec<f64>>> = guess.states.iter().enumerate().map(of).collect();
-        let multipliers = multipliers.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
-        let collocation = Collocation { map: self.map, study: self.study, parameters: &parameters };
-        let begin = Harmonic { states: guess.states, multipliers, period };
-        let (found, moved, iterations) = collocation.solve(begin, (asked.tolerance, asked.iterations))?;
-        let at = Guess { states: vec![collocation.first(&found)], period: found.period, parameter };
-        let legs = self.legs(&at)?;
-        let links = self.links(&at, &legs).ok_or(NoOrbit::Diverged)?;
-        let orbit = self.orbit(at.clone(), &legs, (&links, None), iterations);
-        Ok(Orbit { at: Guess { period: found.period, ..at }, residual: moved, ..orbit })
     }
 
     /// Returns the equations of the first state, the period and the parameter, as far as these are looked for.
@@ -359,7 +315,7 @@ impl Search<'_> {
         Some(next)
     }
 
-    fn orbit(
+    pub(super) fn orbit(
         &self,
         guess: Guess,
         legs: &Course,
@@ -372,9 +328,12 @@ impl Search<'_> {
         let states = legs.nodes.iter().map(|node| node.state.clone()).collect();
         let [period, ..] = self.period(&guess);
         let at = Guess { states, period, parameter: guess.parameter };
-        let rates = self.map.rates(&self.at(&at), &at.states[0], 0.0);
         let size = 1.0 + at.states[0].q.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        let is_still = !self.map.is_driven && rates.is_some_and(|rates| rates.amax() * period <= STILL * size);
+        let rests = || {
+            let rates = self.map.rates(&self.at(&at), &at.states[0], 0.0);
+            rates.is_some_and(|rates| rates.amax() * period <= STILL * size)
+        };
+        let is_still = !self.map.is_driven && rests();
         let tangent = tangent.map(|tangent| {
             let p = DVector::from_row_slice(&[tangent.period, tangent.parameter]);
             let mut own = tangent.of_state.clone();
