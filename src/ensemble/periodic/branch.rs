@@ -1,5 +1,6 @@
 //! Periodic motions one after another as a parameter changes, by the length of their branch, and where their kind changes.
 
+use super::doubling::{Beside, beside, passes_half, twice};
 use super::map::{LegAsker, PeriodMap};
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::orbit::Search;
@@ -74,6 +75,8 @@ pub struct BranchPoint {
     pub parameter: f64,
     /// The period, s.
     pub period: f64,
+    /// How many periods, of loads or of the first branch, it takes.
+    pub periods: usize,
     /// The largest difference between the ends of the period, of states of size one.
     pub residual: f64,
     /// The iterations of Newton's method.
@@ -97,6 +100,13 @@ pub struct PeriodicResult {
     pub is_cut: bool,
 }
 
+impl PeriodicResult {
+    /// Returns the last motion of the branch that was followed first.
+    pub fn last(&self) -> Option<&BranchPoint> {
+        self.points.iter().rev().find(|point| point.periods == 1)
+    }
+}
+
 /// The factor by which steps along a branch become longer where Newton's method is fast, the iterations that count as fast, and how much
 /// longer than the first a step may be.
 const GROWTH: (f64, u32, f64) = (1.5, 4, 20.0);
@@ -118,7 +128,7 @@ pub(in crate::ensemble) fn branch(
     if let Some(Continuation { parameter, range, .. }) = &map.asked.continuation {
         parameters[*parameter] = range[0];
     }
-    let search = Search { map, study, asker, parameters };
+    let search = Search { map, study, asker, parameters, periods: 1 };
     let failed = |error: NoOrbit| {
         let outcome = match error {
             NoOrbit::Diverged => PeriodicOutcome::NewtonDiverged,
@@ -134,12 +144,41 @@ pub(in crate::ensemble) fn branch(
         Err(error) => return failed(error),
     };
     let outcome = if orbit.is_still { PeriodicOutcome::Trivial } else { PeriodicOutcome::Periodic };
-    let mut points = vec![point(&orbit, OrbitKind::Regular)];
+    let mut points = vec![point(&search, &orbit, OrbitKind::Regular)];
     let mut is_cut = false;
     if let (Some(continuation), PeriodicOutcome::Periodic) = (&map.asked.continuation, outcome) {
-        is_cut = !follow(&search, continuation, orbit, &mut points)?;
+        let mut doubling = None;
+        is_cut = match begun(continuation, &orbit) {
+            Some((tangent, length)) => {
+                !follow(&search, continuation, (orbit, tangent, length), (&mut points, &mut doubling))?
+            }
+            None => true,
+        };
+        if let Some(at) = doubling.filter(|_| continuation.switch) {
+            let long = twice(&search);
+            match beside(&search, &long, &at) {
+                Ok(beside) => {
+                    points.push(point(&long, &beside.0, OrbitKind::Regular));
+                    is_cut |= !follow(&long, continuation, beside, (&mut points, &mut None))?;
+                }
+                Err(NoOrbit::Stopped) => return None,
+                Err(_) => is_cut = true,
+            }
+        }
     }
     Some(PeriodicResult { outcome, points, is_cut })
+}
+
+/// Returns the direction of the range from the first motion of a branch, and the length of the first step.
+fn begun(continuation: &Continuation, here: &Orbit) -> Option<(Tangent, f64)> {
+    let [from, to] = continuation.range;
+    let mut tangent = here.tangent.clone()?;
+    if tangent.parameter * (to - from) < 0.0 {
+        tangent = tangent.turned();
+    }
+    // in the direction of the branch the first step changes the parameter by this
+    let length = continuation.step.abs() / tangent.parameter.abs().max(1e-3);
+    Some((tangent, length))
 }
 
 /// Finds the motion that a member begins with, from where it settles if it is to: for twice as long where Newton's method fails.
@@ -152,7 +191,8 @@ fn first(search: &Search<'_>, parameter: f64) -> Result<Orbit, NoOrbit> {
         let orbit = match map.asked.fourier {
             Some(times) => search.interpolated(state.clone(), parameter, times),
             None => {
-                let guess = search.guess(state.clone(), parameter, map.asked.segments);
+                let [period, _] = map.period(&search.parameters);
+                let guess = search.guess(state.clone(), parameter, (period, map.asked.segments));
                 guess.and_then(|guess| search.solve(guess, None))
             }
         };
@@ -166,12 +206,13 @@ fn first(search: &Search<'_>, parameter: f64) -> Result<Orbit, NoOrbit> {
     Err(NoOrbit::Diverged)
 }
 
-fn point(orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
+fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];
     BranchPoint {
         parameter: *parameter,
         period: *period,
+        periods: search.periods,
         residual: orbit.residual,
         iterations: orbit.iterations,
         multipliers: orbit.multipliers.clone(),
@@ -180,21 +221,16 @@ fn point(orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
     }
 }
 
-/// Follows a branch from its first motion; tells whether it has come to the end of the range.
+/// Follows a branch from its first motion, in a direction, by a step of some length; tells whether it has come to its end: that of the
+/// range, or, of motions of twice the period, that where they are those of the period again. Keeps the first period doubling.
 fn follow(
     search: &Search<'_>,
     continuation: &Continuation,
-    mut here: Orbit,
-    points: &mut Vec<BranchPoint>,
+    (mut here, mut tangent, first): Beside,
+    (points, doubling): (&mut Vec<BranchPoint>, &mut Option<Orbit>),
 ) -> Option<bool> {
-    let Continuation { range: [from, to], step, most_points, .. } = *continuation;
+    let Continuation { range: [from, to], most_points, .. } = *continuation;
     let forward = (to - from).signum();
-    let Some(mut tangent) = here.tangent.clone() else { return Some(false) };
-    if tangent.parameter * forward < 0.0 {
-        tangent = turned(tangent);
-    }
-    // in the direction of the branch the first step changes the parameter by this
-    let first = step.abs() / tangent.parameter.abs().max(1e-3);
     let mut length = first;
     while points.len() < most_points {
         let next = match search.solve(ahead(search, &here, &tangent, length)?, Some((&here.at, &tangent, length))) {
@@ -214,7 +250,7 @@ fn follow(
         }
         let Some(mut there) = next.tangent.clone() else { return Some(false) };
         if dot(&there, &tangent) < 0.0 {
-            there = turned(there);
+            there = there.turned();
         }
         // a step that turns far may have come to another branch
         let cosine = dot(&there, &tangent) / (there.norm() * tangent.norm());
@@ -224,8 +260,15 @@ fn follow(
         }
         let mut found = located(search, continuation, (&here, &tangent, length), (&next, &there))?;
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        points.extend(found.into_iter().map(|(_, orbit, kind)| point(&orbit, kind)));
-        points.push(point(&next, OrbitKind::Regular));
+        if doubling.is_none() {
+            *doubling =
+                found.iter().find(|(.., kind)| *kind == OrbitKind::PeriodDoubling).map(|(_, orbit, _)| orbit.clone());
+        }
+        if search.periods > 1 && passes_half(search, [&here, &next]) {
+            return Some(true);
+        }
+        points.extend(found.into_iter().map(|(_, orbit, kind)| point(search, &orbit, kind)));
+        points.push(point(search, &next, OrbitKind::Regular));
         let outside = |parameter: f64| (parameter - to) * forward > 0.0 || (parameter - from) * forward < 0.0;
         if outside(next.at.parameter) {
             let last = points.pop()?;
@@ -236,12 +279,12 @@ fn follow(
             let mut guess = ahead(search, &here, &tangent, length * part)?;
             guess.parameter = end;
             match search.solve(guess, None) {
-                Ok(orbit) if !orbit.is_still => points.push(point(&orbit, OrbitKind::Regular)),
+                Ok(orbit) if !orbit.is_still => points.push(point(search, &orbit, OrbitKind::Regular)),
                 Ok(_) => return Some(false),
                 Err(NoOrbit::Stopped) => return None,
                 Err(_) => {}
             }
-            points.retain(|point| !outside(point.parameter));
+            points.retain(|point| point.periods != search.periods || !outside(point.parameter));
             return Some(true);
         }
         if next.iterations <= GROWTH.1 {
@@ -250,11 +293,6 @@ fn follow(
         (here, tangent) = (next, there);
     }
     Some(false)
-}
-
-fn turned(tangent: Tangent) -> Tangent {
-    let of_later = tangent.of_later.into_iter().map(|by| -by).collect();
-    Tangent { of_state: -tangent.of_state, of_later, period: -tangent.period, parameter: -tangent.parameter }
 }
 
 fn dot(a: &Tangent, b: &Tangent) -> f64 {
@@ -327,7 +365,7 @@ fn located(
             };
             let Some(mut own) = orbit.tangent.clone() else { break };
             if dot(&own, tangent) < 0.0 {
-                own = turned(own);
+                own = own.turned();
             }
             let value = tests(&orbit, &own)[k];
             let width = high.0 - low.0;

@@ -307,7 +307,8 @@ impl Search<'_> {
     /// Returns the motion by trigonometric interpolation at an odd number of times, from a state, with the multipliers of the integrator.
     fn interpolated_at(&self, first: State, parameter: f64, count: usize) -> Result<Orbit, NoOrbit> {
         let asked = &self.map.asked;
-        let guess = self.guess(first, parameter, count)?;
+        let [period, _] = self.map.period(&self.parameters);
+        let guess = self.guess(first, parameter, (period, count))?;
         let parameters = self.at(&guess);
         let [period, ..] = self.period(&guess);
         let of =

@@ -65,9 +65,9 @@ impl PeriodMap {
         positions.chain(velocities).collect::<Vec<f64>>().into()
     }
 
-    /// Returns a state after the coordinates have grown by what they do in a period.
-    pub(super) fn advanced(&self, state: &State) -> State {
-        let q = state.q.iter().zip(&self.advance).map(|(q, by)| q + by).collect();
+    /// Returns a state after the coordinates have grown by what they do in so many periods.
+    pub(super) fn advanced(&self, state: &State, periods: usize) -> State {
+        let q = state.q.iter().zip(&self.advance).map(|(q, by)| q + by * periods as f64).collect();
         State { q, v: state.v.clone() }
     }
 

@@ -10,11 +10,13 @@
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
 //! | `fields` | motions within elements in time, as they are or corrected |
 //! | `fourier`, `trigonometric` | one motion by trigonometric interpolation; what it makes of values at some times |
+//! | `doubling` | motions of twice the period |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 
 mod advance;
 mod branch;
 mod cyclic;
+mod doubling;
 mod fields;
 mod fourier;
 mod increments;
@@ -71,6 +73,8 @@ pub struct Continuation {
     pub step: f64,
     /// How many points a branch has at most.
     pub most_points: usize,
+    /// Whether motions of twice the period are followed from the first point on where there are some.
+    pub switch: bool,
     /// What is looked for between points.
     pub detects: Detects,
     /// To which part of a step a bifurcation is located.

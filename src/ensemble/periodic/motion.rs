@@ -27,6 +27,12 @@ impl Tangent {
     pub(super) fn norm(&self) -> f64 {
         (self.of_state.norm_squared() + self.period.powi(2) + self.parameter.powi(2)).sqrt()
     }
+
+    /// Returns the opposite direction.
+    pub(super) fn turned(self) -> Self {
+        let of_later = self.of_later.into_iter().map(|by| -by).collect();
+        Self { of_state: -self.of_state, of_later, period: -self.period, parameter: -self.parameter }
+    }
 }
 
 /// A periodic motion.

@@ -21,6 +21,8 @@ pub(super) struct Search<'a> {
     pub study: &'a Study,
     pub asker: &'a LegAsker,
     pub parameters: Vec<f64>,
+    /// How many periods, of loads or of the first branch, a motion takes.
+    pub periods: usize,
 }
 
 /// All legs of a guess, and what is left of their equations.
@@ -32,6 +34,13 @@ pub(super) struct Course {
     /// The increments from every next node to where its leg arrives, in what constraints leave free.
     missed: Vec<DVector<f64>>,
     residual: f64,
+}
+
+impl Course {
+    /// Returns the increments of the first state that hold the constraints, one column each.
+    pub(super) fn basis(&self) -> &DMatrix<f64> {
+        &self.nodes[0].basis
+    }
 }
 
 impl Search<'_> {
@@ -50,7 +59,7 @@ impl Search<'_> {
             Period::Unknown(..) => [guess.period, 1.0, 0.0],
             Period::Known(_) => {
                 let [period, slope] = self.map.period(&self.at(guess));
-                [period, 0.0, slope]
+                [period * self.periods as f64, 0.0, slope * self.periods as f64]
             }
         }
     }
@@ -72,12 +81,13 @@ impl Search<'_> {
     }
 
     /// Returns the states at the beginnings of all legs on the way from a state.
-    pub(super) fn guess(&self, first: State, parameter: f64, count: usize) -> Result<Guess, NoOrbit> {
-        let [period, _] = self.map.period(&self.parameters);
+    pub(super) fn guess(&self, first: State, parameter: f64, (period, count): (f64, usize)) -> Result<Guess, NoOrbit> {
+        let parameters = self.at(&Guess { states: Vec::new(), period, parameter });
         let mut states = vec![first];
         for k in 0..count - 1 {
             let times = [k, k + 1].map(|k| period * k as f64 / count as f64);
-            let (_, leg) = self.map.leg(&self.parameters, (&states[k], times, period)).map_err(NoOrbit::Left)?;
+            let single = period / self.periods as f64;
+            let (_, leg) = self.map.leg(&parameters, (&states[k], times, single)).map_err(NoOrbit::Left)?;
             let arrival = self
                 .asker
                 .ask(Legs::Differentiated(vec![leg]))
@@ -97,10 +107,11 @@ impl Search<'_> {
             return Err(NoOrbit::Diverged);
         }
         let count = guess.states.len();
+        let single = period / self.periods as f64;
         let (mut nodes, mut legs) = (Vec::new(), Vec::new());
         for (k, state) in guess.states.iter().enumerate() {
             let times = [k, k + 1].map(|k| period * k as f64 / count as f64);
-            let (node, leg) = self.map.leg(&parameters, (state, times, period)).map_err(NoOrbit::Left)?;
+            let (node, leg) = self.map.leg(&parameters, (state, times, single)).map_err(NoOrbit::Left)?;
             nodes.push(node);
             legs.push(leg);
         }
@@ -117,7 +128,7 @@ impl Search<'_> {
             let end = self.map.projected(&parameters, raw, time).ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
             let next = match nodes.get(k + 1) {
                 Some(next) => next.state.clone(),
-                None => self.map.advanced(&nodes[0].state),
+                None => self.map.advanced(&nodes[0].state, self.periods),
             };
             let by = self.map.between(&next, &end);
             let size = 1.0 + next.q.iter().chain(&next.v).fold(0.0f64, |most, x| most.max(x.abs()));

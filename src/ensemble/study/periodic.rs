@@ -96,6 +96,11 @@ impl PeriodicMotions {
         lockstep(members.len(), work, evaluate).ok()?.into_iter().collect()
     }
 
+    /// Tells whether motions of twice the period are followed as well.
+    pub fn switches(&self) -> bool {
+        self.map.asked.continuation.is_some_and(|continuation| continuation.switch)
+    }
+
     /// Tells whether what fixes the time of an unknown period depends on the state at the start of a member with these values of all
     /// parameters.
     pub fn phase_moves(&self, parameters: &[f64]) -> bool {
@@ -121,7 +126,7 @@ impl PeriodicMotions {
     /// Returns the initial state of a period.
     fn start(&self, parameters: &[f64], point: &BranchPoint) -> InitialState {
         let study = &self.over;
-        let (sequence, first_step) = self.map.steps([0.0, point.period], point.period);
+        let (sequence, first_step) = self.map.steps([0.0, point.period], point.period / point.periods as f64);
         let [q, v] = point.state.clone();
         let mut v = v;
         // integrals begin at zero
@@ -143,7 +148,7 @@ impl PeriodicMotions {
         let study = &self.over;
         let (mut values, mut starts, mut begun) = (Vec::new(), Vec::new(), Vec::new());
         for (parameters, result) in parameters.iter().zip(found) {
-            let last = result.points.last();
+            let last = result.last();
             let all = last.map_or_else(|| parameters.clone(), |point| self.parameters(parameters, point));
             values.extend(study.varied().iter().map(|at| all[*at]));
             starts.push(match (result.outcome, last) {
@@ -159,7 +164,7 @@ impl PeriodicMotions {
         let mut chunk = self.backend.run_from(study, &members, &starts);
         let channels = chunk.channel_count();
         for (place, result) in found.iter().enumerate() {
-            if let Some(point) = result.points.last().filter(|_| chunk.outcomes[place].has_outputs()) {
+            if let Some(point) = result.last().filter(|_| chunk.outcomes[place].has_outputs()) {
                 let told = [point.period, self.largest(&point.multipliers)];
                 let first = (place + 1) * channels - OF_PERIODS.len();
                 chunk.outputs[first..first + OF_PERIODS.len()].copy_from_slice(&told);
@@ -201,7 +206,7 @@ impl PeriodicMotions {
     ) {
         let rows = &chunk.samples.rows;
         let motion = |place: usize| {
-            let point = found[place].points.last()?;
+            let point = found[place].last()?;
             let times: Vec<f64> = rows.iter().filter(|(of, _)| *of == place).map(|(_, time)| *time).collect();
             let all = self.parameters(&parameters[place], point);
             let sampled = !times.is_empty() && chunk.outcomes[place] == Outcome::Completed;

@@ -187,12 +187,17 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
         .map(|word| (*word).to_string())
         .collect();
     let shown = |(k, point): (usize, &crate::ensemble::BranchPoint)| {
-        let is_shown = k == 0 || k + 1 == result.points.len() || point.kind != crate::ensemble::OrbitKind::Regular;
+        let other = |at: usize| result.points.get(at).is_none_or(|other| other.periods != point.periods);
+        let is_shown = k == 0 || other(k - 1) || other(k + 1) || point.kind != crate::ensemble::OrbitKind::Regular;
         let number = if name.is_some() { point.parameter } else { point.period };
         is_shown.then(|| {
             vec![
                 k.to_string(),
-                point.kind.name().to_string(),
+                if point.periods == 1 {
+                    point.kind.name().to_string()
+                } else {
+                    format!("{}, {} periods", point.kind.name(), point.periods)
+                },
                 format!("{number:.12}"),
                 format!("{:.1e}", point.residual),
                 format!("{:.9}", motions.largest(&point.multipliers)),

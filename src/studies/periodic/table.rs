@@ -41,6 +41,10 @@ pub(super) fn write(
         let unit = parameter.unit.clone().unwrap_or_default();
         fields.push(Field::new(parameter.name.clone(), ColumnKind::Real).with_unit(unit));
     }
+    let switches = motions.switches();
+    if switches {
+        fields.push(Field::new("periods", ColumnKind::Integer));
+    }
     fields.push(Field::new("period", ColumnKind::Real).with_unit("s"));
     fields.push(Field::new("residual", ColumnKind::Real).with_unit("1"));
     fields.push(Field::new("iterations", ColumnKind::Integer));
@@ -60,7 +64,8 @@ pub(super) fn write(
     for (member, (values, result)) in found.iter() {
         let points = &result.points;
         if points.is_empty() {
-            table.append(missing(*member, (&parameters, values), result.outcome, outputs.len() + 2 * most + 1))?;
+            let further = outputs.len() + 2 * most + 1;
+            table.append(missing(*member, (&parameters, values), (result.outcome, switches), further))?;
             continue;
         }
         let count = points.len();
@@ -70,6 +75,9 @@ pub(super) fn write(
             let value =
                 |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };
             rows.push(Column::Real(points.iter().map(value).collect()));
+        }
+        if switches {
+            rows.push(Column::Integer(points.iter().map(|p| p.periods as u64).collect()));
         }
         rows.push(Column::Real(points.iter().map(|p| p.period).collect()));
         rows.push(Column::Real(points.iter().map(|p| p.residual).collect()));
@@ -97,12 +105,13 @@ pub(super) fn write(
 fn missing(
     member: u64,
     (parameters, values): (&[usize], &[f64]),
-    outcome: PeriodicOutcome,
+    (outcome, switches): (PeriodicOutcome, bool),
     further: usize,
 ) -> Vec<Column> {
     let none = || Column::Real(vec![f64::NAN]);
     let mut row = vec![Column::Integer(vec![member]), Column::Integer(vec![0])];
     row.extend(parameters.iter().map(|at| Column::Real(vec![values[*at]])));
+    row.extend(switches.then(|| Column::Integer(vec![1])));
     row.extend([none(), none(), Column::Integer(vec![0])]);
     row.extend([Column::Text(vec![Cow::Borrowed(outcome.name())]), Column::Text(vec![Cow::Borrowed("")])]);
     row.extend((0..further).map(|_| none()));

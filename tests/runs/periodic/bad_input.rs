@@ -41,6 +41,10 @@ fn scenarios_without_sense_are_refused_in_words() {
         ("period = 4.8\nadvance = { joint = \"rails\", turns = 1 }", "did you mean \"rail\""),
         ("period = 4.8\ncontinue = { parameter = \"gamma\", from = 0.1, to = 0.1, step = 0.1 }", "another value"),
         ("period = 4.8\ncontinue = { parameter = \"gamma\", to = 0.1, step = 0.1 }", "from"),
+        (
+            "period = 4.8\ndetect = [\"fold\"]\ncontinue = { parameter = \"gamma\", from = 0.1, to = 0.2, step = 0.1, switch = true }",
+            "period doublings are not looked for",
+        ),
         ("period = 4.8\ndetect = [\"fold\"]", "nothing changes along a single motion"),
         ("period = 4.8\nsegments = 1000000", "periodic.segments"),
         ("period = 4.8\nmethod = \"fourier\"\nnodes = 4", "an odd number, of one mean and pairs of harmonics, as 5"),

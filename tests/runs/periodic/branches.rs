@@ -66,3 +66,57 @@ fn a_branch_ends_where_its_motion_dies_away() {
     assert!(last.abs() < 0.4 * first.abs(), "{first} {last}");
     assert!(rows.iter().all(|row| (number(row, "u") - 1.0).abs() < 1e-9 && row["outcome"] == "periodic"));
 }
+
+#[test]
+fn motions_of_twice_the_period_leave_the_branch_where_it_doubles() {
+    let switched = |further: &str| {
+        let with = format!("step = 0.02, switch = true }}\n{further}");
+        found(scenario("driven_pendulum", &[("step = 0.02 }", &with)]))
+    };
+    let [rows, members, _] = switched("");
+    let of = |periods: f64| rows.iter().filter(|row| number(row, "periods") == periods).collect::<Vec<&Row>>();
+    let (single, twice) = (of(1.0), of(2.0));
+    let doubling = single.iter().find(|row| row["kind"] == "period_doubling").expect("a doubling");
+    assert!(twice.len() > 5 && rows.len() == single.len() + twice.len());
+    // members are those of the branch that is followed first
+    assert_eq!(members[0]["max_multiplier"], single.last().unwrap()["max_multiplier"]);
+    // the square of what the motion differs by grows as the parameter does
+    let slope = |row: &Row| {
+        let away = ["angle", "rate"].map(|name| (number(row, name) - number(doubling, name)).powi(2));
+        away.iter().sum::<f64>() / (number(row, "a") - number(doubling, "a"))
+    };
+    let [first, second] = [slope(twice[0]), slope(twice[1])];
+    assert!((first / second - 1.0).abs() < 0.02, "{first} {second}");
+    // the second doubling of the cascade
+    let second = twice.iter().find(|row| row["kind"] == "period_doubling").expect("a second doubling");
+    let nearest = |row: &Row| {
+        (0..2).map(|k| (number(row, &format!("multiplier_{k}.re")) + 1.0).abs()).fold(f64::INFINITY, f64::min)
+    };
+    assert!(nearest(second) < 1e-8 && number(second, "a") > number(doubling, "a"), "{second:?}");
+    // each is a motion of a period of twice the length, by itself
+    for row in [twice[1], twice[5], twice[twice.len() - 1]] {
+        let changed = [
+            ("period = \"2*pi/omega\"", "period = \"4*pi/omega\"".to_string()),
+            (
+                "initial = { coordinate = 0.1 }",
+                format!("initial = {{ coordinate = {}, velocity = {} }}", row["angle"], row["rate"]),
+            ),
+            ("a = 0.05\n", format!("a = {}\n", row["a"])),
+            ("start = \"settle\"\ncontinue = { parameter = \"a\", from = 0.05, to = 0.6, step = 0.02 }", String::new()),
+        ];
+        let changed: Vec<(&str, &str)> = changed.iter().map(|(old, new)| (*old, new.as_str())).collect();
+        let alone = found(scenario("driven_pendulum", &changed))[0].remove(0);
+        for name in ["angle", "rate", "period", "max_multiplier"] {
+            let (a, b) = (number(&alone, name), number(row, name));
+            assert!((a - b).abs() < 1e-8 * b.abs().max(1.0), "{name}: {a} {b}");
+        }
+    }
+    let [others, ..] = switched("segments = 4\n");
+    let kinds = |rows: &[Row]| {
+        let special = rows.iter().filter(|row| row["kind"] != "regular");
+        special.map(|row| (row["kind"].clone(), number(row, "a"))).collect::<Vec<(String, f64)>>()
+    };
+    for (a, b) in kinds(&rows).iter().zip(kinds(&others)) {
+        assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-8, "{a:?} {b:?}");
+    }
+}
