@@ -1,37 +1,13 @@
 //! Periodic motions one after another as a parameter changes, by the length of their branch, and where their kind changes.
 
 use super::doubling::{Beside, beside, passes_half, twice};
+use super::kind::{OrbitKind, signs};
 use super::map::{LegAsker, PeriodMap};
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::orbit::Search;
 use super::{Continuation, Period};
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::Complex;
-
-/// What a point of a branch is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrbitKind {
-    /// A motion like those beside it.
-    Regular,
-    /// The branch turns back.
-    Fold,
-    /// A multiplier passes -1.
-    PeriodDoubling,
-    /// Two multipliers that are conjugate pass the unit circle.
-    NeimarkSacker,
-}
-
-impl OrbitKind {
-    /// Returns the word of tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Regular => "regular",
-            Self::Fold => "fold",
-            Self::PeriodDoubling => "period_doubling",
-            Self::NeimarkSacker => "neimark_sacker",
-        }
-    }
-}
 
 /// What became of the search for a motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -319,20 +295,6 @@ fn ahead(search: &Search<'_>, from: &Orbit, tangent: &Tangent, length: f64) -> O
     Some(guess)
 }
 
-/// Returns what changes its sign where a motion changes its kind.
-fn tests(orbit: &Orbit, tangent: &Tangent) -> [f64; 3] {
-    let doubling = orbit.multipliers.iter().fold(Complex::new(1.0, 0.0), |all, m| all * (m + 1.0)).re;
-    // of all pairs of multipliers the product less one: real, and zero where two conjugate ones are on the unit circle
-    let all = &orbit.multipliers;
-    let mut pairs = Complex::new(1.0, 0.0);
-    for (i, a) in all.iter().enumerate() {
-        for b in &all[i + 1..] {
-            pairs *= a * b - 1.0;
-        }
-    }
-    [tangent.parameter, doubling, pairs.re]
-}
-
 /// Returns the motions between two points of a branch at which their kind changes, each with its distance from the first.
 fn located(
     search: &Search<'_>,
@@ -346,7 +308,7 @@ fn located(
         (detects.period_doubling, OrbitKind::PeriodDoubling),
         (detects.neimark_sacker, OrbitKind::NeimarkSacker),
     ];
-    let [before, after] = [tests(here, tangent), tests(next, there)];
+    let [before, after] = [signs(here, tangent), signs(next, there)];
     let mut all = Vec::new();
     for (k, (is_wanted, kind)) in kinds.into_iter().enumerate() {
         if !is_wanted || before[k] * after[k] >= 0.0 {
@@ -367,7 +329,7 @@ fn located(
             if dot(&own, tangent) < 0.0 {
                 own = own.turned();
             }
-            let value = tests(&orbit, &own)[k];
+            let value = signs(&orbit, &own)[k];
             let width = high.0 - low.0;
             best = Some((middle, orbit));
             if value == 0.0 || width <= continuation.tolerance * length {

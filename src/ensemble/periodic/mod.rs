@@ -10,6 +10,7 @@
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
 //! | `fields` | motions within elements in time, as they are or corrected |
 //! | `fourier`, `trigonometric` | one motion by trigonometric interpolation; what it makes of values at some times |
+//! | `kind` | what points of a branch are |
 //! | `doubling` | motions of twice the period |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 
@@ -20,6 +21,7 @@ mod doubling;
 mod fields;
 mod fourier;
 mod increments;
+mod kind;
 mod map;
 mod motion;
 mod orbit;
@@ -28,8 +30,9 @@ mod trigonometric;
 
 pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
-pub use branch::{BranchPoint, OrbitKind, PeriodicOutcome, PeriodicResult};
+pub use branch::{BranchPoint, PeriodicOutcome, PeriodicResult};
 pub(in crate::ensemble) use fields::{SampledMotion, sample};
+pub use kind::OrbitKind;
 pub(in crate::ensemble) use map::{Legs, PeriodMap, State};
 pub(in crate::ensemble) use phase::PhaseAt;
 

@@ -141,10 +141,8 @@ fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
     Ok((asked, study, is_driven))
 }
 
-/// Shows the motions at the default values.
-fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &PeriodicMotions)) -> Page {
-    let mut page = Page::default();
-    page.text("at the default values of the parameters:");
+/// Says why there is no motion.
+fn failure(result: &PeriodicResult, asked: &Periodic, page: &mut Page) {
     match result.outcome {
         PeriodicOutcome::Periodic => {}
         PeriodicOutcome::Trivial => {
@@ -170,6 +168,13 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
             ));
         }
     }
+}
+
+/// Shows the motions at the default values.
+fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &PeriodicMotions)) -> Page {
+    let mut page = Page::default();
+    page.text("at the default values of the parameters:");
+    failure(result, asked, &mut page);
     if let Some(point) = result.points.first().filter(|point| point.residual > asked.tolerance) {
         page.warning(format!(
             "the highest harmonics of velocities are up to {:.1e}, above the tolerance of {:.1e}: more nodes, or none given, for a motion to that tolerance",

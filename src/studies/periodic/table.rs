@@ -35,30 +35,8 @@ pub(super) fn write(
         }
     }
     let most = found.values().flat_map(|(_, result)| &result.points).map(|p| p.multipliers.len()).max().unwrap_or(0);
-    let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("point", ColumnKind::Integer)];
-    for at in &parameters {
-        let parameter = &study.mechanism.parameters[*at];
-        let unit = parameter.unit.clone().unwrap_or_default();
-        fields.push(Field::new(parameter.name.clone(), ColumnKind::Real).with_unit(unit));
-    }
     let switches = motions.switches();
-    if switches {
-        fields.push(Field::new("periods", ColumnKind::Integer));
-    }
-    fields.push(Field::new("period", ColumnKind::Real).with_unit("s"));
-    fields.push(Field::new("residual", ColumnKind::Real).with_unit("1"));
-    fields.push(Field::new("iterations", ColumnKind::Integer));
-    fields.push(Field::new("outcome", ColumnKind::Text));
-    fields.push(Field::new("kind", ColumnKind::Text));
-    fields.extend(
-        outputs.iter().map(|(_, name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())),
-    );
-    for k in 0..most {
-        for part in ["re", "im"] {
-            fields.push(Field::new(format!("multiplier_{k}.{part}"), ColumnKind::Real).with_unit("1"));
-        }
-    }
-    fields.push(Field::new("max_multiplier", ColumnKind::Real).with_unit("1"));
+    let fields = columns(study, (&parameters, &outputs), (most, switches));
     let file = folder.join(format!("{NAME}.{}", format.extension()));
     let mut table = create(&file, format, fields)?;
     for (member, (values, result)) in found.iter() {
@@ -99,6 +77,38 @@ pub(super) fn write(
     }
     table.publish(true)?;
     Ok(manifest.with_table(&file, table.published()))
+}
+
+/// Returns the columns of a table with so many multipliers; `switches` tells whether motions of twice the period are followed.
+fn columns(
+    study: &Study,
+    (parameters, outputs): (&[usize], &[(usize, String, String)]),
+    (most, switches): (usize, bool),
+) -> Vec<Field> {
+    let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("point", ColumnKind::Integer)];
+    for at in parameters {
+        let parameter = &study.mechanism.parameters[*at];
+        let unit = parameter.unit.clone().unwrap_or_default();
+        fields.push(Field::new(parameter.name.clone(), ColumnKind::Real).with_unit(unit));
+    }
+    if switches {
+        fields.push(Field::new("periods", ColumnKind::Integer));
+    }
+    fields.push(Field::new("period", ColumnKind::Real).with_unit("s"));
+    fields.push(Field::new("residual", ColumnKind::Real).with_unit("1"));
+    fields.push(Field::new("iterations", ColumnKind::Integer));
+    fields.push(Field::new("outcome", ColumnKind::Text));
+    fields.push(Field::new("kind", ColumnKind::Text));
+    fields.extend(
+        outputs.iter().map(|(_, name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())),
+    );
+    for k in 0..most {
+        for part in ["re", "im"] {
+            fields.push(Field::new(format!("multiplier_{k}.{part}"), ColumnKind::Real).with_unit("1"));
+        }
+    }
+    fields.push(Field::new("max_multiplier", ColumnKind::Real).with_unit("1"));
+    fields
 }
 
 /// Returns the row of a member without motions.
