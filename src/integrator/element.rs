@@ -28,7 +28,6 @@ pub enum Correction<'a> {
 #[derive(Debug)]
 pub struct Element<'a> {
     layout: &'a Layout,
-    group: Group,
     origin: Origin<'a, f64>,
     h: f64,
     /// The velocity at the node before.
@@ -52,11 +51,11 @@ impl<'a> Element<'a> {
             let jump = combined(&[(1.0 / 6.0, &first), (-1.0 / 6.0, &whole)]);
             let increment = combined(&[(h, &before), (1.0 / 3.0, &first), (2.0 / 3.0, &whole)]);
             let begin = combined(&[(1.0, &before), (1.0 / h, &first)]);
-            return Self { layout, group, origin, h, before, velocities: [begin, after], jump: Some(jump), increment };
+            return Self { layout, origin, h, before, velocities: [begin, after], jump: Some(jump), increment };
         }
         let own = combined(&[(1.0, &before), (2.0 / (3.0 * h), &whole), (-1.0 / (6.0 * h), &scaled)]);
         let increment = combined(&[(h, &own)]);
-        Self { layout, group, origin, h, before, velocities: [own.clone(), own], jump: None, increment }
+        Self { layout, origin, h, before, velocities: [own.clone(), own], jump: None, increment }
     }
 
     /// Returns the velocities at the beginning and at the end.
@@ -86,7 +85,7 @@ impl<'a> Element<'a> {
         let point = Point { increments, change, scaled_rate: rate };
         let [mut q, v, rate] = self.origin.state(&point, 1.0);
         if let (Some(jump), true) = (&self.jump, is_corrected) {
-            let on_se3 = if self.group == Group::Motions { self.layout.frames() } else { Vec::new() };
+            let on_se3 = self.origin.frames();
             for place in self.layout.places() {
                 let is_vector = matches!(place.factor, Factor::Vector(_) | Factor::Parameters(_));
                 if is_vector && on_se3.iter().all(|[position, _]| position.v != place.v) {

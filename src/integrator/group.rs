@@ -62,7 +62,7 @@ impl<'a, S: Real> Origin<'a, S> {
     }
 
     /// Returns the bodies that move on SE(3): the places of their positions and rotations.
-    fn frames(&self) -> Vec<[Place; 2]> {
+    pub(super) fn frames(&self) -> Vec<[Place; 2]> {
         if self.group == Group::Motions { self.layout.frames() } else { Vec::new() }
     }
 

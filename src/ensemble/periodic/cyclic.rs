@@ -10,6 +10,11 @@ pub(super) struct Link {
     pub r: DVector<f64>,
 }
 
+/// Returns the matrix of all links one after another.
+pub(super) fn monodromy(links: &[Link]) -> DMatrix<f64> {
+    links[1..].iter().fold(links[0].g.clone(), |product, link| &link.g * product)
+}
+
 /// What elimination leaves: (A + B) d_0 + C p = b, and the rows that give the others back.
 #[derive(Debug)]
 pub(super) struct Reduced {

@@ -1,5 +1,6 @@
 //! Motions of twice the period, which leave a branch where a multiplier passes -1.
 
+use super::cyclic::monodromy;
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::orbit::Search;
 use crate::linalg::{DMatrix, DVector};
@@ -26,7 +27,7 @@ pub(super) fn beside(search: &Search<'_>, long: &Search<'_>, at: &Orbit) -> Resu
     let from = long.guess(state.clone(), parameter, (period, count))?;
     let tangent = Tangent { of_state: of, of_later: Vec::new(), period: 0.0, parameter: 0.0 };
     let parameters = long.at(&from);
-    let mut length = AWAY * (1.0 + state.q.iter().fold(0.0f64, |most, x| most.max(x.abs())));
+    let mut length = AWAY * state.size();
     for _ in 0..=HALVINGS {
         let moved = search.map.moved(state, &(&tangent.of_state * length), (&parameters, 0.0));
         let guess = long.guess(moved, parameter, (period, count));
@@ -57,7 +58,7 @@ impl Search<'_> {
     fn along_minus_one(&self, at: &Guess) -> Result<DVector<f64>, NoOrbit> {
         let legs = self.legs(at)?;
         let links = self.links(at, &legs).ok_or(NoOrbit::Diverged)?;
-        let monodromy = links[1..].iter().fold(links[0].g.clone(), |product, link| &link.g * product);
+        let monodromy = monodromy(&links);
         let size = monodromy.nrows();
         let svd = (monodromy + DMatrix::identity(size, size)).svd(false, true);
         let rows = svd.v_t.ok_or(NoOrbit::Singular)?;

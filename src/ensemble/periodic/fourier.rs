@@ -84,8 +84,7 @@ impl Collocation<'_> {
                 return Err(NoOrbit::Diverged);
             }
             (at, missed) = (next, there);
-            let size = 1.0 + at.states[0].q.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-            let moved = step.increments.amax().max(step.period.abs()) * factor / size;
+            let moved = step.increments.amax().max(step.period.abs()) * factor / at.states[0].size();
             if moved <= 1e-2 * tolerance {
                 let tail = self.rates(&at).tail();
                 return Ok((at, moved.max(tail), iteration));

@@ -53,6 +53,13 @@ pub(in crate::ensemble) struct State {
     pub v: Vec<f64>,
 }
 
+impl State {
+    /// Returns what changes of coordinates are judged by: one, and the largest of them.
+    pub(super) fn size(&self) -> f64 {
+        1.0 + self.q.iter().fold(0.0f64, |most, x| most.max(x.abs()))
+    }
+}
+
 /// A state that holds the constraints, and how it may move.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Node {

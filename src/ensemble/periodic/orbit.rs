@@ -1,7 +1,7 @@
 //! One periodic motion: Newton's method on the states at the ends of all legs of a period.
 
 use super::Period;
-use super::cyclic::{Link, Reduced};
+use super::cyclic::{Link, Reduced, monodromy};
 use super::map::{LegAsker, Legs, Node, PeriodMap, State};
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
@@ -333,13 +333,12 @@ impl Search<'_> {
         (links, tangent): (&[Link], Option<Tangent>),
         iterations: u32,
     ) -> Orbit {
-        let monodromy = links[1..].iter().fold(links[0].g.clone(), |product, link| &link.g * product);
-        let mut multipliers: Vec<Complex<f64>> = monodromy.complex_eigenvalues().iter().copied().collect();
+        let mut multipliers: Vec<Complex<f64>> = monodromy(links).complex_eigenvalues().iter().copied().collect();
         multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
         let states = legs.nodes.iter().map(|node| node.state.clone()).collect();
         let [period, ..] = self.period(&guess);
         let at = Guess { states, period, parameter: guess.parameter };
-        let size = 1.0 + at.states[0].q.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        let size = at.states[0].size();
         let rests = || {
             let rates = self.map.rates(&self.at(&at), &at.states[0], 0.0);
             rates.is_some_and(|rates| rates.amax() * period <= STILL * size)
