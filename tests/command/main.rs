@@ -11,6 +11,7 @@ mod interpolate;
 mod kills;
 mod pictures;
 mod pictures_of_equilibria;
+mod pictures_of_periodic;
 mod plot;
 mod report;
 mod results_alone;

@@ -11,7 +11,8 @@ const ROTOR: &str = "[parameters]\nspin = { default = 10.0, unit = \"rad/s\" }\n
                      0.01]\ninitial = { angular_velocity = [\"spin\", 0, 0] }\n";
 const METHOD: &str = "[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = 0.1\n[[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \"m\"\n";
 
-fn results(folder: &Path, verb: &str, text: &str) {
+/// Runs a verb on a scenario, and leaves results behind.
+pub(super) fn results(folder: &Path, verb: &str, text: &str) {
     std::fs::write(folder.join("own.toml"), text).expect("a scenario");
     let output = gyrosweep(folder, &[verb, "own.toml", "--out", "results", "--format", "csv", "--force"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -86,7 +87,7 @@ fn frequencies_become_a_campbell_diagram() {
     refused(
         folder.path(),
         &["--path", "--x", "spin"],
-        "neither path.parquet nor path.csv; `gyrosweep statics FILE` writes them",
+        "neither path.parquet nor path.csv, neither periodic.parquet nor periodic.csv; `gyrosweep statics FILE`",
     );
     refused(
         folder.path(),

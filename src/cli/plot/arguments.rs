@@ -34,8 +34,8 @@ pub(crate) struct PlotArguments {
     /// The multiples of --x that --campbell draws [default: 1,2,3 of what is in rad/s, rpm or the like]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     pub(super) multiples: Vec<f64>,
-    /// Draw the paths of equilibria that `gyrosweep statics` found, a line for each member, with limit points and bifurcations;
-    /// --colour names a column of the members
+    /// Draw the paths of equilibria that `gyrosweep statics` found, or the branches of `gyrosweep periodic`, a line for each member,
+    /// with what is special of their points; --colour names a column of the members
     #[arg(long, conflicts_with_all = ["map", "samples", "group", "histogram", "cumulative"])]
     pub(super) path: bool,
     /// Draw lines over --x, one for each value of a column

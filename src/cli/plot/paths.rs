@@ -1,52 +1,77 @@
-//! Paths of equilibria as lines.
+//! Paths of equilibria and branches of periodic motions as lines.
 
 use super::arguments::{Direction, PlotArguments};
 use super::columns::quantity;
 use super::manifest::Manifest;
 use super::samples::{chosen_of, colours, evenly};
 use crate::cli::Failure;
-use gyrosweep::ensemble::PointKind;
 use gyrosweep::io::folder::find_table;
-use gyrosweep::io::table::{Numbers, Selection, read};
+use gyrosweep::io::table::{Format, Numbers, Selection, read};
 use gyrosweep::plot::{Lines, Picture, Series, lines};
 use gyrosweep::report::counted;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
-/// What is marked on paths, with the words of the caption.
-const MARKED: [(PointKind, &str); 2] = [(PointKind::Limit, "limit point"), (PointKind::Bifurcation, "bifurcation")];
+/// A table that holds lines, point by point.
+struct Table {
+    name: &'static str,
+    /// The column upwards where nobody names one.
+    upwards: Option<&'static str>,
+    /// The column whose changes begin another line of a member.
+    branch: &'static str,
+    /// The kinds of points that are marked, with the words of the caption.
+    marked: [(&'static str, &'static str); 3],
+}
+
+const TABLES: [Table; 2] = [
+    Table {
+        name: "path",
+        upwards: Some("load_factor"),
+        branch: "member",
+        marked: [("limit", "limit point"), ("bifurcation", "bifurcation"), ("", "")],
+    },
+    Table {
+        name: "periodic",
+        upwards: None,
+        branch: "periods",
+        marked: [("fold", "fold"), ("period_doubling", "period doubling"), ("neimark_sacker", "Neimark-Sacker point")],
+    },
+];
 /// The markers, in the order of what is marked.
-const MARKERS: [&str; 2] = ["squares", "triangles"];
+const MARKERS: [&str; 3] = ["squares", "triangles", "diamonds"];
 
 /// Draws a line for each of some members.
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let folder = &arguments.folder;
-    let (path, format) = find_table(folder, "path").map_err(Failure::other)?.ok_or_else(|| {
-        Failure::input(format!(
-            "--path finds none in {}: neither path.parquet nor path.csv; `gyrosweep statics FILE` writes them",
-            folder.display()
-        ))
-    })?;
+    let (table, path, format) = found(folder)?;
     let about = Manifest::read(folder)?;
     about.check(&path)?;
-    let [x, y] = [arguments.x.as_deref().unwrap_or_default(), arguments.y.as_deref().unwrap_or("load_factor")];
-    let Selection { numbers, words } = read(&path, format, &["member", x, y], "kind").map_err(Failure::input)?;
-    let Ok([members, x, y]) = <[Numbers; 3]>::try_from(numbers) else {
-        unreachable!("three columns that were asked for")
+    let Some(y) = arguments.y.as_deref().or(table.upwards) else {
+        let message = format!("--path of {} needs --y <COLUMN>: an output, period, max_multiplier, ..", path.display());
+        return Err(Failure::input(message));
+    };
+    let columns = ["member", table.branch, arguments.x.as_deref().unwrap_or_default(), y];
+    let Selection { numbers, words } = read(&path, format, &columns, "kind").map_err(Failure::input)?;
+    let Ok([members, branches, x, y]) = <[Numbers; 4]>::try_from(numbers) else {
+        unreachable!("four columns that were asked for")
     };
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
     let chosen = evenly(&all, arguments.most_lines());
-    let mut rows: BTreeMap<u64, Vec<(f64, f64)>> = chosen.iter().map(|m| (*m, Vec::new())).collect();
-    let mut points = MARKED.map(|_| Vec::new());
+    let mut rows: BTreeMap<(u64, u64), Vec<(f64, f64)>> = BTreeMap::new();
+    let mut points = [(); 3].map(|()| Vec::new());
     for (i, member) in members.values.iter().enumerate() {
-        let Some(rows) = rows.get_mut(&(*member as u64)) else { continue };
+        let member = *member as u64;
+        if chosen.binary_search(&member).is_err() {
+            continue;
+        }
         let point = (x.values[i], y.values[i]);
-        rows.push(point);
-        if let Some(kind) = MARKED.iter().position(|(kind, _)| kind.name() == words[i]) {
+        rows.entry((member, branches.values[i] as u64)).or_default().push(point);
+        if let Some(kind) = table.marked.iter().position(|(kind, _)| *kind == words[i]) {
             points[kind].push(point);
         }
     }
     let mut notes = vec![chosen_of(chosen.len(), all.len())];
-    let marked = MARKED.iter().zip(MARKERS).zip(&points).filter(|(_, points)| !points.is_empty());
+    let marked = table.marked.iter().zip(MARKERS).zip(&points).filter(|(_, points)| !points.is_empty());
     let marked: Vec<String> = marked
         .map(|(((_, what), marker), points)| format!("{marker}: {}", counted(points.len() as u64, what)))
         .collect();
@@ -55,13 +80,15 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     }
     notes.extend(about.survivors());
     notes.extend(about.note());
-    let series = rows.into_iter().map(|(member, points)| Series { name: format!("member {member}"), points }).collect();
+    let of: Vec<u64> = rows.keys().map(|(member, _)| *member).collect();
+    let series =
+        rows.into_iter().map(|((member, _), points)| Series { name: format!("member {member}"), points }).collect();
     let dimension = |column: Numbers, direction: Direction| {
         arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
     };
     let (x, y) = (dimension(x, Direction::X)?, dimension(y, Direction::Y)?);
     let nothing = format!("nothing to draw: {} has no point with values of {}, {}", path.display(), x.name, y.name);
-    let colour = colours(arguments, &about, &chosen)?;
+    let colour = colours(arguments, &about, &of)?;
     let picture = lines(&Lines {
         title: arguments.titled(about.title(folder)),
         x,
@@ -76,6 +103,20 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         ..Lines::default()
     });
     let mut picture = picture.ok_or_else(|| Failure::input(nothing))?;
-    picture.total = all.len() as u64;
+    (picture.drawn, picture.total) = (chosen.len() as u64, all.len() as u64);
     Ok(picture)
+}
+
+/// Returns the table of lines in a folder.
+fn found(folder: &Path) -> Result<(&'static Table, PathBuf, Format), Failure> {
+    for table in &TABLES {
+        if let Some((path, format)) = find_table(folder, table.name).map_err(Failure::other)? {
+            return Ok((table, path, format));
+        }
+    }
+    Err(Failure::input(format!(
+        "--path finds none in {}: neither path.parquet nor path.csv, neither periodic.parquet nor periodic.csv; `gyrosweep statics FILE` and \
+         `gyrosweep periodic FILE` write them",
+        folder.display()
+    )))
 }

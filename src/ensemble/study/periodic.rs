@@ -96,11 +96,6 @@ impl PeriodicMotions {
         lockstep(members.len(), work, evaluate).ok()?.into_iter().collect()
     }
 
-    /// Tells whether motions of twice the period are followed as well.
-    pub fn switches(&self) -> bool {
-        self.map.asked.continuation.is_some_and(|continuation| continuation.switch)
-    }
-
     /// Tells whether what fixes the time of an unknown period depends on the state at the start of a member with these values of all
     /// parameters.
     pub fn phase_moves(&self, parameters: &[f64]) -> bool {

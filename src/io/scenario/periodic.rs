@@ -17,9 +17,9 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200), switch = true (motions of twice the period, too, from the first point on where \
-     there are some; the table periodic has a column periods then) } follows the motions along their branch, also where it turns back; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
+     there are some) } follows the motions along their branch, also where it turns back; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
      of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude, of an unknown period without the one nearest to 1); \
-     the table periodic has a row for every motion: member, point, parameters, period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
+     the table periodic has a row for every motion: member, point, parameters, periods (how many a motion takes), period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
      way failed), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
 
 /// Elements of a period where nobody says how many.

@@ -35,15 +35,14 @@ pub(super) fn write(
         }
     }
     let most = found.values().flat_map(|(_, result)| &result.points).map(|p| p.multipliers.len()).max().unwrap_or(0);
-    let switches = motions.switches();
-    let fields = columns(study, (&parameters, &outputs), (most, switches));
+    let fields = columns(study, (&parameters, &outputs), most);
     let file = folder.join(format!("{NAME}.{}", format.extension()));
     let mut table = create(&file, format, fields)?;
     for (member, (values, result)) in found.iter() {
         let points = &result.points;
         if points.is_empty() {
             let further = outputs.len() + 2 * most + 1;
-            table.append(missing(*member, (&parameters, values), (result.outcome, switches), further))?;
+            table.append(missing(*member, (&parameters, values), result.outcome, further))?;
             continue;
         }
         let count = points.len();
@@ -54,9 +53,7 @@ pub(super) fn write(
                 |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };
             rows.push(Column::Real(points.iter().map(value).collect()));
         }
-        if switches {
-            rows.push(Column::Integer(points.iter().map(|p| p.periods as u64).collect()));
-        }
+        rows.push(Column::Integer(points.iter().map(|p| p.periods as u64).collect()));
         rows.push(Column::Real(points.iter().map(|p| p.period).collect()));
         rows.push(Column::Real(points.iter().map(|p| p.residual).collect()));
         rows.push(Column::Integer(points.iter().map(|p| u64::from(p.iterations)).collect()));
@@ -79,21 +76,15 @@ pub(super) fn write(
     Ok(manifest.with_table(&file, table.published()))
 }
 
-/// Returns the columns of a table with so many multipliers; `switches` tells whether motions of twice the period are followed.
-fn columns(
-    study: &Study,
-    (parameters, outputs): (&[usize], &[(usize, String, String)]),
-    (most, switches): (usize, bool),
-) -> Vec<Field> {
+/// Returns the columns of a table with so many multipliers.
+fn columns(study: &Study, (parameters, outputs): (&[usize], &[(usize, String, String)]), most: usize) -> Vec<Field> {
     let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("point", ColumnKind::Integer)];
     for at in parameters {
         let parameter = &study.mechanism.parameters[*at];
         let unit = parameter.unit.clone().unwrap_or_default();
         fields.push(Field::new(parameter.name.clone(), ColumnKind::Real).with_unit(unit));
     }
-    if switches {
-        fields.push(Field::new("periods", ColumnKind::Integer));
-    }
+    fields.push(Field::new("periods", ColumnKind::Integer));
     fields.push(Field::new("period", ColumnKind::Real).with_unit("s"));
     fields.push(Field::new("residual", ColumnKind::Real).with_unit("1"));
     fields.push(Field::new("iterations", ColumnKind::Integer));
@@ -115,14 +106,13 @@ fn columns(
 fn missing(
     member: u64,
     (parameters, values): (&[usize], &[f64]),
-    (outcome, switches): (PeriodicOutcome, bool),
+    outcome: PeriodicOutcome,
     further: usize,
 ) -> Vec<Column> {
     let none = || Column::Real(vec![f64::NAN]);
     let mut row = vec![Column::Integer(vec![member]), Column::Integer(vec![0])];
     row.extend(parameters.iter().map(|at| Column::Real(vec![values[*at]])));
-    row.extend(switches.then(|| Column::Integer(vec![1])));
-    row.extend([none(), none(), Column::Integer(vec![0])]);
+    row.extend([Column::Integer(vec![1]), none(), none(), Column::Integer(vec![0])]);
     row.extend([Column::Text(vec![Cow::Borrowed(outcome.name())]), Column::Text(vec![Cow::Borrowed("")])]);
     row.extend((0..further).map(|_| none()));
     row
