@@ -35,6 +35,8 @@ pub enum Outcome {
     EventLimit,
     /// A signal without a value outside of its samples is called there.
     SignalRange,
+    /// What is found in the place of a periodic motion is an equilibrium.
+    Trivial,
 }
 
 impl Outcome {
@@ -53,6 +55,7 @@ impl Outcome {
         Outcome::ConstraintDrift,
         Outcome::EventLimit,
         Outcome::SignalRange,
+        Outcome::Trivial,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -82,6 +85,7 @@ impl Outcome {
             Outcome::ConstraintDrift => "constraint_drift",
             Outcome::EventLimit => "event_limit",
             Outcome::SignalRange => "signal_range",
+            Outcome::Trivial => "trivial",
         }
     }
 
@@ -111,6 +115,7 @@ impl Outcome {
             Outcome::SignalRange => {
                 "a signal with outside = \"error\" is called before its first or after its last sample: the member was not begun"
             }
+            Outcome::Trivial => "what `gyrosweep periodic` found in the place of a periodic motion is an equilibrium",
             Outcome::NotAssembled => {
                 "no consistent state at the start, or where joints or constraints begin to act: loops that do not close, velocities \
                  that contradict joints, or accelerations that are not determined"
@@ -155,6 +160,9 @@ impl Outcome {
                  `event_limit` in [method]"
             }
             Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\" in [[signal]]",
+            Outcome::Trivial => {
+                "begin nearer to the motion: other initial values, or more `settle_periods` with start = \"settle\" in [periodic]"
+            }
             Outcome::NotAssembled => {
                 "draw parameters for which the loops close, such as link lengths of a four-bar that can be joined; where bodies \
                  have to turn by more than 1 rad from the given poses, give nearer ones, or a larger `assembly_limit` in [start]; where \

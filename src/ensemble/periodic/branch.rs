@@ -38,7 +38,8 @@ impl PeriodicOutcome {
     pub fn of_member(self) -> Outcome {
         match self {
             Self::Periodic => Outcome::Completed,
-            Self::NewtonDiverged | Self::Singular | Self::Trivial => Outcome::NewtonDiverged,
+            Self::NewtonDiverged | Self::Singular => Outcome::NewtonDiverged,
+            Self::Trivial => Outcome::Trivial,
             Self::LeftRange(outcome) => outcome,
         }
     }
@@ -207,6 +208,7 @@ fn follow(
 ) -> Option<bool> {
     let Continuation { range: [from, to], most_points, .. } = *continuation;
     let forward = (to - from).signum();
+    let outside = |parameter: f64| (parameter - to) * forward > 0.0 || (parameter - from) * forward < 0.0;
     let mut length = first;
     while points.len() < most_points {
         let next = match search.solve(ahead(search, &here, &tangent, length)?, Some((&here.at, &tangent, length))) {
@@ -237,15 +239,16 @@ fn follow(
         let mut found = located(search, continuation, (&here, &tangent, length), (&next, &there))?;
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         if doubling.is_none() {
-            *doubling =
-                found.iter().find(|(.., kind)| *kind == OrbitKind::PeriodDoubling).map(|(_, orbit, _)| orbit.clone());
+            let doubles = |found: &&(f64, Orbit, OrbitKind)| {
+                found.2 == OrbitKind::PeriodDoubling && !outside(found.1.at.parameter)
+            };
+            *doubling = found.iter().find(doubles).map(|(_, orbit, _)| orbit.clone());
         }
         if search.periods > 1 && passes_half(search, [&here, &next]) {
             return Some(true);
         }
         points.extend(found.into_iter().map(|(_, orbit, kind)| point(search, &orbit, kind)));
         points.push(point(search, &next, OrbitKind::Regular));
-        let outside = |parameter: f64| (parameter - to) * forward > 0.0 || (parameter - from) * forward < 0.0;
         if outside(next.at.parameter) {
             let last = points.pop()?;
             // the branch ends where its range does

@@ -111,6 +111,10 @@ fn motions_of_twice_the_period_leave_the_branch_where_it_doubles() {
             assert!((a - b).abs() < 1e-8 * b.abs().max(1.0), "{name}: {a} {b}");
         }
     }
+    // one that lies beyond the range is none of this branch
+    let short = [("to = 0.6, step = 0.02 }", "to = 0.3997, step = 0.02, switch = true }")];
+    let [rows_of_short, ..] = found(scenario("driven_pendulum", &short));
+    assert!(rows_of_short.iter().all(|row| row["kind"] != "period_doubling" && number(row, "periods") == 1.0));
     let [others, ..] = switched("segments = 4\n");
     let kinds = |rows: &[Row]| {
         let special = rows.iter().filter(|row| row["kind"] != "regular");
