@@ -70,6 +70,14 @@ impl Svd {
         }
         x
     }
+    /// Returns the shortest of the y that bring A^T y nearest to `c`.
+    pub fn solve_transposed(&self, c: &DVector<f64>) -> DVector<f64> {
+        let mut y = DVector::zeros(self.u.nrows());
+        for (i, s) in self.values[..self.rank].iter().enumerate() {
+            y += self.u.column(i) * (self.v_transposed.row(i).transpose().dot(c) / s);
+        }
+        y
+    }
 }
 
 /// Rotates pairs of columns of `a`, and those of `v` with them, until the columns of `a` are perpendicular to each

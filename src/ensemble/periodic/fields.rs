@@ -1,7 +1,7 @@
 //! Motions within elements in time of the Galerkin methods, sampled as elements say or corrected.
 
 use super::FieldCorrection;
-use super::map::{PeriodMap, State};
+use super::map::PeriodMap;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::integrator::{Correction, Element, Scheme};
@@ -9,96 +9,69 @@ use crate::integrator::{Correction, Element, Scheme};
 /// How often nodal velocities are improved, by half each time: to rounding.
 const SWEEPS: usize = 60;
 
-/// A motion that is sampled.
+/// The fields of a motion by elements.
 #[derive(Debug)]
-pub(in crate::ensemble) struct SampledMotion<'a> {
+pub(in crate::ensemble) struct Fields<'a> {
+    pub map: &'a PeriodMap,
+    /// The study whose outputs are looked at.
+    pub study: &'a Study,
     /// The values of all parameters.
-    pub parameters: Vec<f64>,
-    /// The state at the beginning of the period.
-    pub state: &'a [Vec<f64>; 2],
+    pub parameters: &'a [f64],
     /// The period, s.
     pub period: f64,
-    /// When samples are due, s.
-    pub times: Vec<f64>,
+    pub correction: FieldCorrection,
 }
 
-/// Returns the outputs of a study at the times of motions by elements, for each motion one row after another. At nodes they are those of
-/// the elements that end there.
-pub(in crate::ensemble) fn sample(
-    map: &PeriodMap,
-    study: &Study,
-    motions: &[SampledMotion<'_>],
-    correction: FieldCorrection,
-) -> Vec<Vec<Vec<f64>>> {
-    let leg = |motion: &SampledMotion<'_>| {
-        let [q, v] = motion.state.clone();
-        map.plain_leg(&motion.parameters, &State { q, v }, (1, motion.period))
-    };
-    if motions.is_empty() {
-        return Vec::new();
-    }
-    let (begun, legs): (Vec<&SampledMotion<'_>>, Vec<_>) =
-        motions.iter().filter_map(|motion| Some((motion, leg(motion)?))).unzip();
-    let periods: Vec<f64> = begun.iter().map(|motion| motion.period).collect();
-    let mut traces = begun.iter().zip(map.plain.traces(legs, (map.asked.nodes as u32, &periods))).peekable();
-    let of = |motion: &SampledMotion<'_>| {
-        let none = || vec![vec![f64::NAN; study.channel_count()]; motion.times.len()];
-        let trace = traces.next_if(|(begun, _)| std::ptr::eq(**begun, motion));
-        trace.map_or_else(none, |(_, trace)| rows((map, study), motion, &trace, correction))
-    };
-    motions.iter().map(of).collect()
-}
-
-/// Returns the outputs at the times of a motion through states at its nodes.
-fn rows(
-    (map, study): (&PeriodMap, &Study),
-    motion: &SampledMotion<'_>,
-    trace: &[Vec<f64>],
-    correction: FieldCorrection,
-) -> Vec<Vec<f64>> {
-    let plain = &map.plain.study;
-    let (layout, shape, count) = (plain.layout(), Shape::new(plain), trace.len() - 1);
-    let n = layout.quadratures().start;
-    let h = motion.period / count as f64;
-    let Scheme::Implicit(scheme) = plain.method.integrator.scheme else { unreachable!("elements in time") };
-    let node = |state: &'_ [f64]| {
-        let (q, rest) = state.split_at(shape.coordinates);
-        let (v, history) = rest.split_at(shape.velocities);
-        [q.to_vec(), v.to_vec(), history[..n].to_vec()]
-    };
-    let nodes: Vec<[Vec<f64>; 3]> = trace.iter().map(|state| node(state)).collect();
-    let slices = |k: usize| nodes[k].each_ref().map(Vec::as_slice);
-    let of = |k: usize| Element::new(scheme.kind, (layout, plain.method.implicit.group), h, [slices(k), slices(k + 1)]);
-    let elements: Vec<Element<'_>> = (0..count).map(of).collect();
-    let nodal = if correction == FieldCorrection::Reinterpolation { nodal(&elements) } else { Vec::new() };
-    let mut equations = Equations::with_all_parameters(study, &motion.parameters);
-    let row = || study.varied().iter().map(|at| motion.parameters[*at]);
-    let at = |time: &f64| {
-        let past = (time / h - 1e-9).ceil().max(0.0) as usize;
-        // at the beginning of the period the last element ends
-        let (k, part) = if past == 0 { (count - 1, 1.0) } else { (past - 1, time / h - (past - 1) as f64) };
-        let by = match correction {
-            FieldCorrection::None => Correction::None,
-            FieldCorrection::Radau => Correction::Radau,
-            FieldCorrection::Reinterpolation => Correction::Nodal([&nodal[k], &nodal[(k + 1) % count]]),
+impl Fields<'_> {
+    /// Returns the outputs at some times, s, of the motion through states at its nodes. At nodes they are those of the elements that end
+    /// there.
+    pub(in crate::ensemble) fn outputs(&self, trace: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
+        let Self { map, study, parameters, period, correction } = *self;
+        let plain = &map.plain.study;
+        let (layout, shape, count) = (plain.layout(), Shape::new(plain), trace.len() - 1);
+        let n = layout.quadratures().start;
+        let h = period / count as f64;
+        let Scheme::Implicit(scheme) = plain.method.integrator.scheme else { unreachable!("elements in time") };
+        let node = |state: &'_ [f64]| {
+            let (q, rest) = state.split_at(shape.coordinates);
+            let (v, history) = rest.split_at(shape.velocities);
+            [q.to_vec(), v.to_vec(), history[..n].to_vec()]
         };
-        let [mut q, v, rate] = elements[k].state(part.min(1.0), by);
-        if past == 0 {
-            q = map.advanced_back(&q, 1);
-        }
-        map.follow(&motion.parameters, &mut q, *time);
-        // no multipliers are known, and outputs with integrals have ends alone
-        let own = Shape::new(study);
-        let mut inputs: Vec<f64> = row().chain(q).chain(v[..n].iter().copied()).collect();
-        inputs.resize(inputs.len() + own.velocities - n, 0.0);
-        inputs.extend(rate);
-        inputs.resize(own.parameters + own.state(), f64::NAN);
-        inputs.push(*time);
-        let mut out = Vec::new();
-        equations.evaluate(StudyFunction::Outputs, &inputs, &mut out);
-        out
-    };
-    motion.times.iter().map(at).collect()
+        let nodes: Vec<[Vec<f64>; 3]> = trace.iter().map(|state| node(state)).collect();
+        let slices = |k: usize| nodes[k].each_ref().map(Vec::as_slice);
+        let of =
+            |k: usize| Element::new(scheme.kind, (layout, plain.method.implicit.group), h, [slices(k), slices(k + 1)]);
+        let elements: Vec<Element<'_>> = (0..count).map(of).collect();
+        let nodal = if correction == FieldCorrection::Reinterpolation { nodal(&elements) } else { Vec::new() };
+        let mut equations = Equations::with_all_parameters(study, parameters);
+        let row = || study.varied().iter().map(|at| parameters[*at]);
+        let at = |time: &f64| {
+            let past = (time / h - 1e-9).ceil().max(0.0) as usize;
+            // at the beginning of the period the last element ends
+            let (k, part) = if past == 0 { (count - 1, 1.0) } else { (past - 1, time / h - (past - 1) as f64) };
+            let by = match correction {
+                FieldCorrection::None => Correction::None,
+                FieldCorrection::Radau => Correction::Radau,
+                FieldCorrection::Reinterpolation => Correction::Nodal([&nodal[k], &nodal[(k + 1) % count]]),
+            };
+            let [mut q, v, rate] = elements[k].state(part.min(1.0), by);
+            if past == 0 {
+                q = map.advanced_back(&q, 1);
+            }
+            map.follow(parameters, &mut q, *time);
+            // no multipliers are known, and outputs with integrals have ends alone
+            let own = Shape::new(study);
+            let mut inputs: Vec<f64> = row().chain(q).chain(v[..n].iter().copied()).collect();
+            inputs.resize(inputs.len() + own.velocities - n, 0.0);
+            inputs.extend(rate);
+            inputs.resize(own.parameters + own.state(), f64::NAN);
+            inputs.push(*time);
+            let mut out = Vec::new();
+            equations.evaluate(StudyFunction::Outputs, &inputs, &mut out);
+            out
+        };
+        times.iter().map(at).collect()
+    }
 }
 
 /// Returns the velocities at the beginnings of all elements of a function that is linear within them, goes on from the last to the first,

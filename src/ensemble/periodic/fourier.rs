@@ -1,7 +1,8 @@
 //! Periodic motions by trigonometric interpolation: the equations of motion hold at equally spaced times of the period.
 //!
-//! Errors fall faster than any power of the number of times where loads are smooth. What constraints leave free at every time, and the period where that is not known, is looked
-//! for by Newton's method with a dense matrix; the multipliers follow from what else is left of the equations.
+//! Errors fall faster than any power of the number of times where loads are smooth. What constraints leave free at every time, and the
+//! period where that is not known, is looked for by Newton's method with a dense matrix; the multipliers follow from what else is left of
+//! the equations.
 
 use super::Period;
 use super::map::{PeriodMap, State};
@@ -38,6 +39,8 @@ struct Projected {
     own: DVector<f64>,
     /// The increments that hold the constraints, one column each.
     free: DMatrix<f64>,
+    /// What multipliers do to equations of motion, transposed.
+    of_multipliers: Svd,
     /// The combinations of equations of motion without multipliers, one column each.
     without: DMatrix<f64>,
 }
@@ -156,8 +159,9 @@ impl Collocation<'_> {
         let m = local.by_multipliers.ncols();
         let of_constraints = Svd::new(&local.by_increments.rows(n, m).into_owned(), DEPENDENT);
         let own = of_constraints.solve(&-local.left.rows(n, m));
-        let without = Svd::new(&local.by_multipliers.rows(0, n).transpose(), DEPENDENT).null_space();
-        Projected { local, own, free: of_constraints.null_space(), without }
+        let of_multipliers = Svd::new(&local.by_multipliers.rows(0, n).transpose(), DEPENDENT);
+        let without = of_multipliers.null_space();
+        Projected { local, own, free: of_constraints.null_space(), of_multipliers, without }
     }
 
     /// Returns a step of Newton's method.
@@ -190,7 +194,7 @@ impl Collocation<'_> {
         }
         let mut changes = Vec::with_capacity(count);
         let (mut matrix, mut right) = (DMatrix::zeros(size, size), DVector::zeros(size));
-        for (k, Projected { local, own, free: basis, without }) in all.iter().enumerate() {
+        for (k, Projected { local, own, free: basis, without, .. }) in all.iter().enumerate() {
             let rows = |all: &DMatrix<f64>| all.rows(0, n).into_owned();
             let by_increments = rows(&local.by_increments);
             let mut change = rows(&local.by_velocities) * velocities.rows(k * n, n)
@@ -214,9 +218,8 @@ impl Collocation<'_> {
         let increments = all.iter().enumerate().map(|(k, one)| &one.own + &one.free * solved.rows(k * free, free));
         let increments: Vec<f64> = increments.flat_map(|one| one.data.as_vec().clone()).collect();
         let ahead = solved.push(1.0);
-        let multipliers = all.iter().zip(&changes).map(|(one, change)| {
-            Svd::new(&one.local.by_multipliers.rows(0, n).into_owned(), DEPENDENT).solve(&-(change * &ahead))
-        });
+        let multipliers =
+            all.iter().zip(&changes).map(|(one, change)| one.of_multipliers.solve_transposed(&-(change * &ahead)));
         Ok(NewtonStep { increments: increments.into(), multipliers: multipliers.collect(), period })
     }
 

@@ -31,7 +31,7 @@ mod trigonometric;
 pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
 pub use branch::{BranchPoint, PeriodicOutcome, PeriodicResult};
-pub(in crate::ensemble) use fields::{SampledMotion, sample};
+pub(in crate::ensemble) use fields::Fields;
 pub use kind::OrbitKind;
 pub(in crate::ensemble) use map::{Legs, PeriodMap, State};
 pub(in crate::ensemble) use phase::PhaseAt;

@@ -4,8 +4,8 @@ use super::{Study, StudyError};
 use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
 use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::periodic::{
-    BranchPoint, FieldCorrection, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt,
-    SampledMotion, State, advances, branch, sample,
+    BranchPoint, FieldCorrection, Fields, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt,
+    State, advances, branch,
 };
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
@@ -23,6 +23,15 @@ pub struct PeriodicMotions {
     /// The study whose outputs are those of motions, with the parameter that changes along a branch among those that vary.
     over: Study,
     backend: CpuBackend,
+}
+
+/// The motion of a member that is integrated over its period.
+struct Motion<'a> {
+    /// The place of the member.
+    place: usize,
+    /// The values of all parameters.
+    parameters: Vec<f64>,
+    point: &'a BranchPoint,
 }
 
 impl Study {
@@ -141,20 +150,22 @@ impl PeriodicMotions {
     /// told of motions.
     pub fn over_period(&self, parameters: &[Vec<f64>], found: &[PeriodicResult]) -> Chunk {
         let study = &self.over;
-        let (mut values, mut starts, mut begun) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut values, mut starts, mut motions) = (Vec::new(), Vec::new(), Vec::new());
         for (parameters, result) in parameters.iter().zip(found) {
             let last = result.last();
             let all = last.map_or_else(|| parameters.clone(), |point| self.parameters(parameters, point));
             values.extend(study.varied().iter().map(|at| all[*at]));
             starts.push(match (result.outcome, last) {
                 (PeriodicOutcome::Periodic, Some(point)) => {
-                    begun.push((starts.len(), all.clone(), point));
-                    self.start(&all, point)
+                    let start = self.start(&all, point);
+                    motions.push(Motion { place: starts.len(), parameters: all, point });
+                    start
                 }
                 (outcome, _) => InitialState::idle(study, outcome.of_member()),
             });
         }
-        self.remember(&begun, &mut starts);
+        let traces = self.traces(&motions);
+        self.remember(&traces, &mut starts);
         let members = Members { first: 0, count: found.len(), values };
         let mut chunk = self.backend.run_from(study, &members, &starts);
         let channels = chunk.channel_count();
@@ -166,56 +177,60 @@ impl PeriodicMotions {
             }
         }
         if let Some(correction) = self.map.asked.correction {
-            self.sample_elements((parameters, found), correction, &mut chunk);
+            self.sample_elements(&traces, correction, &mut chunk);
         }
         chunk
     }
 
+    /// Returns motions by methods of stages with their states at the ends of the steps of the period, or, where samples are not made of
+    /// these, at the end of the period alone.
+    fn traces<'a>(&self, motions: &'a [Motion<'a>]) -> Vec<(&'a Motion<'a>, Vec<Vec<f64>>)> {
+        if !self.over.method.integrator.has_stages() {
+            return Vec::new();
+        }
+        let leg = |motion: &'a Motion<'a>| {
+            let [q, v] = motion.point.state.clone();
+            let whole = (1, motion.point.period);
+            Some((motion, self.map.plain_leg(&motion.parameters, &State { q, v }, whole)?))
+        };
+        let (motions, legs): (Vec<_>, Vec<Leg>) = motions.iter().filter_map(leg).unzip();
+        let plain = &self.map.plain;
+        let traces = if self.map.asked.correction.is_some() {
+            let periods: Vec<f64> = motions.iter().map(|motion| motion.point.period).collect();
+            plain.traces(legs, (self.map.asked.nodes as u32, &periods))
+        } else {
+            let ends = plain.final_states(&legs.iter().collect::<Vec<_>>());
+            ends.into_iter().map(|end| end.into_iter().collect()).collect()
+        };
+        motions.into_iter().zip(traces).collect()
+    }
+
     /// Gives motions what a method of stages remembers at the end of the period before. What it interpolates within its first step is
     /// made of that, as within all others: rates of the start itself are far from those of steps where springs are stiff.
-    fn remember(&self, begun: &[(usize, Vec<f64>, &BranchPoint)], starts: &mut [InitialState]) {
-        if !self.over.method.integrator.has_stages() {
-            return;
-        }
-        let leg = |(place, all, point): &(usize, Vec<f64>, &BranchPoint)| {
-            let [q, v] = point.state.clone();
-            Some((*place, self.map.plain_leg(all, &State { q, v }, (1, point.period))?))
-        };
-        let (places, legs): (Vec<usize>, Vec<Leg>) = begun.iter().filter_map(leg).unzip();
+    fn remember(&self, traces: &[(&Motion<'_>, Vec<Vec<f64>>)], starts: &mut [InitialState]) {
         let [own, plain] = [&self.over, &self.map.plain.study].map(Shape::new);
         let history = |shape: Shape| shape.coordinates + shape.velocities..shape.motion();
-        let ends = self.map.plain.final_states(&legs.iter().collect::<Vec<_>>());
-        for (place, end) in places.into_iter().zip(ends) {
-            if let Some(end) = end {
-                starts[place].state[history(own)].copy_from_slice(&end[history(plain)]);
+        for (motion, trace) in traces {
+            if let Some(end) = trace.last() {
+                starts[motion.place].state[history(own)].copy_from_slice(&end[history(plain)]);
             }
         }
     }
 
     /// Puts outputs of elements in time in the place of the samples of motions.
-    fn sample_elements(
-        &self,
-        (parameters, found): (&[Vec<f64>], &[PeriodicResult]),
-        correction: FieldCorrection,
-        chunk: &mut Chunk,
-    ) {
-        let rows = &chunk.samples.rows;
-        let motion = |place: usize| {
-            let point = found[place].last()?;
-            let times: Vec<f64> = rows.iter().filter(|(of, _)| *of == place).map(|(_, time)| *time).collect();
-            let all = self.parameters(&parameters[place], point);
-            let sampled = !times.is_empty() && chunk.outcomes[place] == Outcome::Completed;
-            sampled
-                .then_some((place, SampledMotion { parameters: all, state: &point.state, period: point.period, times }))
-        };
-        let (places, motions): (Vec<usize>, Vec<SampledMotion<'_>>) = (0..found.len()).filter_map(motion).unzip();
+    fn sample_elements(&self, traces: &[(&Motion<'_>, Vec<Vec<f64>>)], correction: FieldCorrection, chunk: &mut Chunk) {
         let channels = self.over.sampled_channels();
-        for (place, outputs) in places.iter().zip(sample(&self.map, &self.over, &motions, correction)) {
-            let mut of = outputs.into_iter();
-            let samples = rows.iter().zip(chunk.samples.values.chunks_exact_mut(channels.len()));
-            for (_, values) in samples.filter(|((at, _), _)| at == place) {
-                let own = of.next().expect("a row for every time");
-                values.iter_mut().zip(&channels).for_each(|(value, channel)| *value = own[*channel]);
+        for (motion, trace) in traces {
+            let Motion { place, parameters, point } = motion;
+            if chunk.outcomes[*place] != Outcome::Completed {
+                continue;
+            }
+            let fields = Fields { map: &self.map, study: &self.over, parameters, period: point.period, correction };
+            let samples = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact_mut(channels.len()));
+            let (times, rows): (Vec<f64>, Vec<&mut [f64]>) =
+                samples.filter(|((at, _), _)| at == place).map(|((_, time), values)| (*time, values)).unzip();
+            for (values, outputs) in rows.into_iter().zip(fields.outputs(trace, &times)) {
+                values.iter_mut().zip(&channels).for_each(|(value, channel)| *value = outputs[*channel]);
             }
         }
     }

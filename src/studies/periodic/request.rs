@@ -163,8 +163,13 @@ fn failure(result: &PeriodicResult, asked: &Periodic, page: &mut Page) {
             } else {
                 ""
             };
+            let help = if asked.fourier.is_some() {
+                "a nearer start may help, and method = \"shooting\" where loads or forces are not smooth"
+            } else {
+                "more segments or a nearer start may help"
+            };
             page.warning(format!(
-                "Newton's method finds no periodic motion from the start; start = \"settle\", more segments or a nearer start may help{fold}"
+                "Newton's method finds no periodic motion from the start; start = \"settle\", {help}{fold}"
             ));
         }
     }
