@@ -24,7 +24,7 @@ const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file a run may leave in its folder. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 25] = [
+const RESULT_FILES: [&str; 29] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -38,10 +38,14 @@ const RESULT_FILES: [&str; 25] = [
     "histogram.csv",
     "blocks.parquet",
     "blocks.csv",
+    "poses.parquet",
+    "poses.csv",
     "design.parquet",
     "design.csv",
     "path.parquet",
     "path.csv",
+    "periodic.parquet",
+    "periodic.csv",
     "convergence.csv",
     "convergence.svg",
     "convergence.png",
