@@ -5,8 +5,9 @@
 
 use super::graph::{Input, Rate, RecordedFunction};
 use super::node::{Node, NodeId};
-use super::recording::{Differentiated, Source, Traced, push, record, suspended, with, with_recording};
+use super::recording::{Differentiated, Pattern, Source, Traced, push, record, suspended, with, with_recording};
 use crate::num::{Function, Real};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -83,8 +84,11 @@ pub(super) fn call<F: Function>(function: &F, arguments: &[Traced]) -> Vec<Trace
     (0..count).map(|k| result(call, k)).collect()
 }
 
+/// Derivatives of a number by unknowns.
+type Row = Vec<(usize, Traced)>;
+
 /// Derivatives of results by seeds, row by row: see [`super::derivatives`].
-type Derivatives = fn(&[Traced], &[(Traced, Vec<(usize, Traced)>)]) -> Vec<Vec<(usize, Traced)>>;
+type Derivatives = fn(&[Traced], &[(Traced, Row)]) -> Vec<Row>;
 
 /// Prepares for the derivatives of a call by those of its arguments that move.
 pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, derivatives: Derivatives) {
@@ -122,6 +126,55 @@ pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, deriva
     let columns: Vec<Option<usize>> = moving.into_iter().map(&mut column).collect();
     let differentiated = Differentiated { call: of_derivative, columns, count };
     with_recording(|recording| recording.calls.differentiated.insert(call, differentiated));
+}
+
+/// Returns the derivatives of some results of a call by unknowns, row by row, from those of all its arguments: empty for what does not
+/// move. Of calls whose arguments depend on unknowns alike they are one function, with the chain rule in it.
+pub(super) fn along(call: NodeId, wanted: &[u32], rows: &[Row], derivatives: Derivatives) -> Vec<Row> {
+    let (name, mut arguments, function) = with(|graph| {
+        let (function, _) = graph.call(call);
+        (graph.called(call).name, graph.arguments(call), function)
+    });
+    let unknowns: BTreeSet<usize> = rows.iter().flatten().map(|(unknown, _)| *unknown).collect();
+    let unknowns: Vec<usize> = unknowns.into_iter().collect();
+    let place = |unknown: &usize| unknowns.binary_search(unknown).expect("an unknown of the arguments");
+    let pattern: Pattern =
+        rows.iter().map(|row| row.iter().map(|(unknown, d)| (place(unknown), folding(*d))).collect()).collect();
+    let key = (function, pattern);
+    let known = with_recording(|recording| recording.calls.along.get(&key).copied());
+    let free = rows.iter().flatten().filter(|(_, d)| folding(*d).is_none()).map(|(_, d)| d.0).collect::<Vec<NodeId>>();
+    let (count, columns) = (arguments.len(), unknowns.len());
+    let number = known.unwrap_or_else(|| {
+        let source = with_recording(|recording| recording.calls.sources.get(&function).map(Rc::clone));
+        let source = source.expect("a function is differentiated in the recording that it was called in first");
+        let pattern = key.1.clone();
+        let derivative: Source = Rc::new(move |numbers| {
+            let (arguments, free) = numbers.split_at(count);
+            let results = source(arguments);
+            let mut free = free.iter().copied();
+            let mut number = |constant: &Option<u64>| match constant {
+                Some(bits) => Traced::constant(f64::from_bits(*bits)),
+                None => free.next().expect("a number for every derivative"),
+            };
+            let mut seeds: Vec<(Traced, Row)> = Vec::new();
+            for (argument, row) in arguments.iter().zip(&pattern).filter(|(_, row)| !row.is_empty()) {
+                seeds.push((*argument, row.iter().map(|(unknown, constant)| (*unknown, number(constant))).collect()));
+            }
+            let mut all = vec![Traced::zero(); results.len() * columns];
+            for (row, entries) in all.chunks_mut(columns).zip(derivatives(&results, &seeds)) {
+                entries.into_iter().for_each(|(column, entry)| row[column] = entry);
+            }
+            all
+        });
+        let number = record_function(name, count + free.len(), &derivative);
+        with_recording(|recording| recording.calls.along.insert(key, number));
+        number
+    });
+    arguments.extend(free);
+    let of_derivatives = record_call(number, &arguments);
+    let entry = |k: u32, c: usize| result(of_derivatives, k as usize * columns + c);
+    let row = |k: &u32| unknowns.iter().enumerate().map(|(c, unknown)| (*unknown, entry(*k, c))).collect();
+    wanted.iter().map(row).collect()
 }
 
 /// Returns the derivative of a result of a call by one of its arguments, after [`differentiate`].

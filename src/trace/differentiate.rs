@@ -20,9 +20,9 @@
 use super::calls;
 use super::chain_rule::{constant, is_sign, product, sum};
 use super::node::{Node, NodeId};
-use super::recording::{Recorded, Traced, known_slopes, with};
+use super::recording::{Recorded, Traced, with};
+use super::slopes::{arguments, between, calls_between, slopes};
 use crate::num::Real;
-use crate::num::dual::sqrt_slope;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -37,10 +37,25 @@ use std::collections::{BTreeSet, BinaryHeap};
 /// # Panics
 /// Where a number has derivatives twice, or has some and is a constant, of which the graph does not know what depends on it.
 pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]) -> Vec<Vec<(usize, Traced)>> {
-    Traced::structurally(|| {
+    let rows = |results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)]| {
         let mut network = Network::new(results, seeds);
         network.eliminate();
         network.rows(results.len())
+    };
+    Traced::structurally(|| {
+        let mut seeds = seeds.to_vec();
+        // those of what is called are known along the unknowns, level by level
+        for calls in calls_between(&seeds, results) {
+            let arguments: Vec<Vec<Traced>> = calls.iter().map(|(call, _)| arguments(*call)).collect();
+            let mut of_arguments = rows(&arguments.concat(), &seeds).into_iter();
+            for ((call, wanted), arguments) in calls.into_iter().zip(arguments) {
+                let of_arguments: Vec<_> = of_arguments.by_ref().take(arguments.len()).collect();
+                let along = calls::along(call, &wanted, &of_arguments, derivatives);
+                let result = |k: u32| Traced(with(|graph| graph.push(Node::Result(call, k))));
+                seeds.extend(wanted.into_iter().map(result).zip(along));
+            }
+        }
+        rows(results, &seeds)
     })
 }
 
@@ -290,77 +305,5 @@ impl Network {
         let mut rows = self.into.split_off(self.into.len() - results);
         rows.iter_mut().for_each(|row| row.sort_by_key(|(unknown, _)| *unknown));
         rows
-    }
-}
-
-/// Returns the nodes that depend on a seed and that a result needs, in the order of recording.
-fn between<T>(seeds: &FxHashMap<NodeId, &Vec<T>>, results: &[Traced]) -> Vec<NodeId> {
-    let Some(first) = seeds.keys().min() else { return Vec::new() };
-    let count = with(|graph| graph.nodes.len());
-    let (mut depends, mut needed) = (vec![false; count], vec![false; count]);
-    let vertices = *first..count as NodeId;
-    for id in vertices.clone() {
-        match seeds.get(&id) {
-            Some(row) => depends[id as usize] = !row.is_empty(),
-            None => slopes(id, |operand, _| depends[id as usize] |= depends[operand as usize]),
-        }
-    }
-    results.iter().for_each(|result| needed[result.node() as usize] = true);
-    for id in vertices.clone().rev() {
-        if needed[id as usize] && depends[id as usize] && !seeds.contains_key(&id) {
-            slopes(id, |operand, _| needed[operand as usize] = true);
-        }
-    }
-    vertices.filter(|id| depends[*id as usize] && needed[*id as usize]).collect()
-}
-
-/// Passes every operand that a node has a derivative by, with that derivative, which is recorded when it is asked for.
-fn slopes(id: NodeId, mut pass: impl FnMut(NodeId, &dyn Fn() -> Traced)) {
-    let constant = Traced::constant;
-    let value = Traced(id);
-    if let Some(known) = known_slopes(id) {
-        return known.iter().for_each(|(argument, slope)| pass(*argument, &**slope));
-    }
-    match with(|graph| graph.nodes[id as usize]) {
-        Node::Neg(a) => pass(a, &|| constant(-1.0)),
-        Node::Sqrt(a) => pass(a, &|| sqrt_slope(value)),
-        Node::Abs(a) => {
-            pass(a, &|| Traced::select(Traced(a).less(Traced::zero()), constant(-1.0), Traced::one()));
-        }
-        Node::Add(a, b) => {
-            pass(a, &Traced::one);
-            pass(b, &Traced::one);
-        }
-        Node::Sub(a, b) => {
-            pass(a, &Traced::one);
-            pass(b, &|| constant(-1.0));
-        }
-        Node::Mul(a, b) => {
-            pass(a, &|| Traced(b));
-            pass(b, &|| Traced(a));
-        }
-        Node::MulAdd(a, b, c) | Node::MulSub(a, b, c) | Node::SubMul(a, b, c) => {
-            unreachable!("a function is differentiated before products of it are fused: {a} {b} {c}")
-        }
-        Node::Div(a, b) => {
-            let inverse = || Traced::one() / Traced(b);
-            pass(a, &inverse);
-            pass(b, &|| -(value * inverse()));
-        }
-        Node::Select(mask, a, b) => {
-            let mask = Traced(mask).as_mask();
-            pass(a, &|| Traced::select(mask, Traced::one(), Traced::zero()));
-            pass(b, &|| Traced::select(mask, Traced::zero(), Traced::one()));
-        }
-        Node::Result(call, k) => {
-            let arguments = with(|graph| graph.arguments(call));
-            for (at, argument) in arguments.into_iter().enumerate() {
-                pass(argument, &|| calls::slope(call, k, at));
-            }
-        }
-        // results of calls lead to their arguments
-        Node::Argument(..) | Node::Call(..) => {}
-        Node::Floor(_) | Node::Entry(..) | Node::Input(_) | Node::Constant(_) | Node::Known(_) => {}
-        Node::Less(..) | Node::LessEqual(..) | Node::And(..) | Node::Or(..) | Node::Not(_) => {}
     }
 }

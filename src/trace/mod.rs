@@ -29,6 +29,7 @@ mod interpreted;
 mod node;
 mod recording;
 mod schedule;
+mod slopes;
 mod table_entry;
 mod table_layout;
 mod tape;

@@ -49,7 +49,13 @@ pub(super) struct Calls {
     pub(super) derivatives: FxHashMap<(u32, Vec<bool>), u32>,
     /// Calls that are differentiated.
     pub(super) differentiated: FxHashMap<NodeId, Differentiated>,
+    /// Derivatives of functions along what their arguments depend on, by how they do.
+    pub(super) along: FxHashMap<(u32, Pattern), u32>,
 }
+
+/// For every argument of a function, the unknowns that it depends on, counted among those of the function, with the bits of derivatives
+/// that are constants.
+pub(super) type Pattern = Vec<Vec<(usize, Option<u64>)>>;
 
 /// What is known of the derivatives of a call.
 pub(super) struct Differentiated {

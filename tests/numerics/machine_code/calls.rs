@@ -95,6 +95,37 @@ fn derivatives_pass_through_calls() {
 }
 
 #[test]
+fn derivatives_of_calls_whose_arguments_depend_alike_are_one_function() {
+    let graph = record(Precision::Double, inputs(6), |x| {
+        // each of two unknowns of its own, the third of both
+        let along = |x: &[Traced]| [x[0] * x[1], x[0] - x[1], x[2] * x[2]];
+        let called: Vec<Traced> = [&x[..3], &x[3..]].iter().map(|x| Traced::call(&Sample(0), &along(x))[0]).collect();
+        let other = Traced::call(&Sample(0), &[x[0] * x[4], x[2], x[4]])[0];
+        let seeds: Vec<_> = [0, 1, 3, 4].iter().enumerate().map(|(k, i)| (x[*i], vec![(k, Traced::one())])).collect();
+        let rows = derivatives(&[called[0], called[1], other], &seeds);
+        let unknowns = rows.iter().map(|row| row.iter().map(|(at, _)| *at).collect::<Vec<_>>()).collect::<Vec<_>>();
+        assert_eq!(unknowns, [vec![0, 1], vec![2, 3], vec![0, 3]]);
+        rows.into_iter().flatten().map(|(_, x)| x).collect()
+    });
+    // the derivatives of the first two, and those of the third
+    let called = graph.functions.iter().filter(|function| function.graph.inputs.len() > 3).count();
+    assert_eq!(called, 2, "{:?}", graph.functions.iter().map(|f| f.graph.inputs.len()).collect::<Vec<_>>());
+    let x = [0.3, -0.7, 0.45, 1.1, 0.2, -0.6];
+    let value = |x: &[f64]| Sample(0).evaluate(&[x[0] * x[1], x[0] - x[1], x[2] * x[2]])[0];
+    let slope = |first: usize, i: usize| {
+        let moved = |by: f64| {
+            let mut x = x[first..first + 3].to_vec();
+            x[i] += by;
+            value(&x)
+        };
+        (moved(1e-6) - moved(-1e-6)) / 2e-6
+    };
+    for (found, (first, i)) in interpret(&graph, &x).into_iter().zip([(0, 0), (0, 1), (3, 0), (3, 1)]) {
+        assert!((found - slope(first, i)).abs() < 1e-9, "{found} {}", slope(first, i));
+    }
+}
+
+#[test]
 fn a_function_is_recorded_once_for_arguments_that_are_alike() {
     let graph = record(Precision::Double, inputs(6), |x| {
         let [first, second] = [&x[..3], &x[3..]].map(|x| Traced::call(&Sample(1), x)[0]);
