@@ -11,9 +11,9 @@
 //! largest magnitude of each column, three operations per entry, which loses what is not a number; and pivots against
 //! those of the samples, three operations per pivot, which mean nothing where a study varies masses.
 
+use super::fronts::{Multipliers, Part, eliminate, forward, parts, unknown};
 use super::pivots::{Pivot, Row, Singular, choose_pivots};
 use crate::num::{Precision, Real};
-use std::collections::BTreeMap;
 
 /// The order in which rows and columns of matrices of one structure are eliminated.
 ///
@@ -24,6 +24,8 @@ pub struct Elimination {
     /// For every row, the index of its first entry and the columns of its entries, ascending.
     rows: Vec<(usize, Vec<usize>)>,
     pivots: Vec<Pivot>,
+    /// The pivots, alone or as fronts that are called.
+    parts: Vec<Part>,
     /// The binary logarithms of what rows are multiplied by where their entries are compared.
     scales: Vec<i32>,
     count: usize,
@@ -75,9 +77,10 @@ impl Elimination {
             rows.push((first, columns));
         }
         let (pivots, scales) = choose_pivots(&rows, samples)?;
+        let parts = parts(&pivots, &scales, count);
         let places = |pivot: &Pivot| pivot.updates.iter().map(|place| place + 1).max().unwrap_or(0);
         let count = pivots.iter().map(places).max().unwrap_or(0).max(count);
-        Ok(Self { rows, pivots, scales, count })
+        Ok(Self { rows, pivots, parts, scales, count })
     }
 
     /// Returns how many numbers the factors have.
@@ -90,38 +93,45 @@ impl Elimination {
     /// # Panics
     /// Where it has an entry that no sample had.
     pub fn factorise<R: Real>(&self, matrix: &[Row<R>]) -> Factors<R> {
-        let listed = self.rows.iter().map(|(_, columns)| columns.len()).sum();
-        let mut numbers = Vec::with_capacity(self.count);
-        numbers.resize(listed, R::zero());
+        let (numbers, relative_pivot) = self.eliminated(matrix, None);
+        let numbers = numbers.into_iter().map(|number| number.expect("every entry is there")).collect();
+        Factors { numbers, relative_pivot }
+    }
+
+    /// Solves a system of which nothing is kept; returns the relative pivot with the solution, see [`Factors::relative_pivot`].
+    ///
+    /// # Panics
+    /// Where the matrix has an entry that no sample had, or the right-hand side is too short.
+    pub fn solution<R: Real>(&self, matrix: &[Row<R>], right_hand_side: &[R]) -> (Vec<R>, R) {
+        let mut right = right_hand_side.to_vec();
+        let (numbers, relative_pivot) = self.eliminated(matrix, Some(&mut right));
+        (self.unknowns(|place| numbers[place].expect("every entry is there"), &right), relative_pivot)
+    }
+
+    /// Eliminates all pivots of a matrix, and of a right-hand side; returns the entries and the relative pivot.
+    fn eliminated<R: Real>(&self, matrix: &[Row<R>], mut right: Option<&mut [R]>) -> (Vec<Option<R>>, R) {
+        let listed: usize = self.rows.iter().map(|(_, columns)| columns.len()).sum();
+        let mut numbers = vec![None; self.count];
+        numbers[..listed].fill(Some(R::zero()));
         for ((first, columns), row) in self.rows.iter().zip(matrix) {
             for (column, value) in row {
-                numbers[first + columns.binary_search(column).expect("an entry of the samples")] = *value;
+                numbers[first + columns.binary_search(column).expect("an entry of the samples")] = Some(*value);
             }
         }
-        // multipliers by the scale of their row over that of the pivot's
-        let mut multipliers: BTreeMap<i32, R> = BTreeMap::new();
-        for pivot in &self.pivots {
-            let inverse = R::one() / numbers[pivot.place];
-            numbers[pivot.place] = inverse;
-            let mut updates = pivot.updates.iter();
-            for (row, place) in &pivot.lower {
-                let multiplier = numbers[*place] * inverse;
-                numbers[*place] = multiplier;
-                let magnitude = multiplier.abs();
-                let scale = self.scales[*row] - self.scales[pivot.row];
-                multipliers.entry(scale).and_modify(|sum| *sum = *sum + magnitude).or_insert(magnitude);
-                for ((_, upper), update) in pivot.upper.iter().zip(&mut updates) {
-                    let change = multiplier * numbers[*upper];
-                    match numbers.get(*update) {
-                        Some(number) => numbers[*update] = *number - change,
-                        // entries that elimination adds have their indices in the order in which they come
-                        None => numbers.push(-change),
-                    }
+        let (mut multipliers, mut of_fronts) = (Multipliers::new(), R::one());
+        for part in &self.parts {
+            match part {
+                Part::Pivot(number) => {
+                    let pivot = &self.pivots[*number];
+                    eliminate(pivot, &mut numbers, right.as_deref_mut(), |lower, multiplier| {
+                        let (row, _) = pivot.lower[lower];
+                        multipliers.add(self.scales[row] - self.scales[pivot.row], multiplier);
+                    });
                 }
+                Part::Front(front) => of_fronts = of_fronts + front.eliminate(&mut numbers, right.as_deref_mut()),
             }
         }
-        let sum = multipliers.into_iter().fold(R::one(), |sum, (scale, part)| sum + part.scale(2f64.powi(scale)));
-        Factors { numbers, relative_pivot: R::one() / sum }
+        (numbers, R::one() / multipliers.behind(of_fronts))
     }
 
     /// Solves a system with the numbers of its factors.
@@ -129,16 +139,27 @@ impl Elimination {
     /// # Panics
     /// Where the numbers or the right-hand side are too few.
     pub fn solve<R: Real>(&self, numbers: &[R], right_hand_side: &[R]) -> Vec<R> {
-        let mut rest = right_hand_side.to_vec();
-        for pivot in &self.pivots {
-            for (row, place) in &pivot.lower {
-                rest[*row] = rest[*row] - numbers[*place] * rest[pivot.row];
+        let mut right = right_hand_side.to_vec();
+        for part in &self.parts {
+            match part {
+                Part::Pivot(number) => forward(&self.pivots[*number], |place| numbers[place], &mut right),
+                Part::Front(front) => front.forward(numbers, &mut right),
             }
         }
-        let mut solution = vec![R::zero(); rest.len()];
-        for pivot in self.pivots.iter().rev() {
-            let known = pivot.upper.iter().map(|(column, place)| numbers[*place] * solution[*column]);
-            solution[pivot.column] = known.fold(rest[pivot.row], |rest, term| rest - term) * numbers[pivot.place];
+        self.unknowns(|place| numbers[place], &right)
+    }
+
+    /// Returns the solution, from what is left of the right-hand side.
+    fn unknowns<R: Real>(&self, number: impl Fn(usize) -> R + Copy, right: &[R]) -> Vec<R> {
+        let mut solution = vec![R::zero(); right.len()];
+        for part in self.parts.iter().rev() {
+            match part {
+                Part::Pivot(at) => {
+                    let pivot = &self.pivots[*at];
+                    solution[pivot.column] = unknown(pivot, number, right, &solution);
+                }
+                Part::Front(front) => front.backward(number, right, &mut solution),
+            }
         }
         solution
     }

@@ -3,6 +3,7 @@
 mod eigenpairs;
 mod elimination;
 mod equilibrated;
+mod fronts;
 mod independent;
 mod least_squares;
 mod pivots;

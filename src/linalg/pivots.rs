@@ -23,7 +23,7 @@ pub struct Singular {
 }
 
 /// A pivot and what its elimination changes. Indices are those of entries in a flat list.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pivot {
     pub(super) row: usize,
     pub(super) column: usize,

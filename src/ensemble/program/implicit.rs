@@ -322,12 +322,10 @@ impl Equations<'_, Traced> {
         let now = self.checked(&at, self.kept(inputs));
         let matrix = self.derivatives(&at, newton.operator, newton.stiffness);
         Traced::note("elimination in the static order");
-        let factors = elimination.factorise(&matrix);
-        Traced::note("solution of the linearised equations");
         let right: Vec<Traced> = at.residual.iter().map(|r| -*r).collect();
-        let delta = elimination.solve(&factors.numbers, &right);
+        let (delta, relative_pivot) = elimination.solution(&matrix, &right);
         let settled = Solution::Found.is_at_least(now.status);
-        let usable = Traced::constant(smallest_relative_pivot(Traced::precision())).less(factors.relative_pivot);
+        let usable = Traced::constant(smallest_relative_pivot(Traced::precision())).less(relative_pivot);
         let judged_by = self.judged_by(&at, &matrix, &delta, now);
         let mut results = vec![now.status, Traced::select(!settled, Traced::one(), Traced::zero())];
         for (x, delta) in inputs[shape.unknowns()].iter().zip(delta) {

@@ -153,6 +153,78 @@ fn a_recording_has_the_same_bits() {
     }
 }
 
+/// Elements with dense blocks over so many nodes of six unknowns, each joined to the next by a node.
+fn elements(count: usize, nodes: usize, numbers: &mut Numbers) -> Vec<Row<f64>> {
+    let of_element = |element: usize| 6 * (nodes - 1) * element..6 * (nodes - 1) * element + 6 * nodes;
+    let size = of_element(count - 1).end;
+    let mut all = DMatrix::zeros(size, size);
+    for element in 0..count {
+        for (i, j) in of_element(element).flat_map(|i| of_element(element).map(move |j| (i, j))) {
+            all[(i, j)] += if i == j { 40.0 + numbers.next() } else { numbers.next() };
+        }
+    }
+    let row = |i: usize| (0..size).map(|j| (j, all[(i, j)])).filter(|(_, x)| *x != 0.0).collect();
+    (0..size).map(row).collect()
+}
+
+#[test]
+fn fronts_that_are_alike_are_called() {
+    let mut numbers = Numbers(11);
+    for (count, nodes) in [(7, 3), (5, 5), (12, 2)] {
+        let matrix = elements(count, nodes, &mut numbers);
+        let samples = [matrix.clone(), similar(&matrix, &mut numbers)];
+        let elimination = Elimination::choose(&samples).expect("an order");
+        let right = numbers.vector(matrix.len());
+        let (solution, relative_pivot) = elimination.solution(&matrix, &right);
+        // with and without factors the operations are the same
+        let factors = elimination.factorise(&matrix);
+        assert_eq!(elimination.solve(&factors.numbers, &right), solution);
+        assert_eq!(factors.relative_pivot, relative_pivot);
+        assert!(relative_pivot > 1e-2 && relative_pivot < 0.9, "{relative_pivot}");
+        let expected = dense(&matrix).lu().solve(&DVector::from_vec(right.clone())).expect("a solution");
+        assert!((DVector::from_vec(solution.clone()) - expected).amax() < 1e-15);
+        // recorded, with calls and with their operations in their place
+        let graph = record(Precision::Double, inputs(matrix.iter().map(Vec::len).sum::<usize>() + matrix.len()), |x| {
+            let mut next = x.iter();
+            let mut row = |row: &Row<f64>| row.iter().map(|(j, _)| (*j, *next.next().expect("an input"))).collect();
+            let rows: Vec<Row<Traced>> = matrix.iter().map(&mut row).collect();
+            let (mut solution, relative_pivot) = elimination.solution(&rows, &x[x.len() - matrix.len()..]);
+            solution.push(relative_pivot);
+            solution
+        });
+        let names: Vec<&str> = graph.functions.iter().map(|function| function.name).collect();
+        assert_eq!(names, ["elimination of a front", "unknowns of a front"], "{count} of {nodes}");
+        let values: Vec<f64> = matrix.iter().flatten().map(|(_, x)| *x).chain(right).collect();
+        let own: Vec<f64> = solution.into_iter().chain([relative_pivot]).collect();
+        assert_eq!(interpret(&graph, &values), own);
+        assert_eq!(interpret(&graph.without_calls(), &values), own);
+        // work does not grow with the length but for what is copied
+        let [calls, written] = [&graph, &graph.without_calls()].map(|graph| graph.operation_counts().0);
+        println!("{count} elements of {nodes} nodes: {calls} operations and calls, {written} written out");
+        assert!(calls < written, "{calls} {written}");
+    }
+}
+
+#[test]
+fn a_pivot_that_vanishes_in_a_front_is_seen() {
+    let mut numbers = Numbers(13);
+    let matrix = elements(6, 3, &mut numbers);
+    let elimination = Elimination::choose(std::slice::from_ref(&matrix)).expect("an order");
+    let factors = elimination.factorise(&matrix);
+    let mut places = 0..;
+    let places: Vec<Vec<usize>> = matrix.iter().map(|row| places.by_ref().take(row.len()).collect()).collect();
+    for k in 0..matrix.len() - 6 {
+        let at = matrix[k].iter().position(|(j, _)| *j == k).expect("a diagonal");
+        // what is left of the entry when it is the pivot
+        let pivot = 1.0 / factors.numbers[places[k][at]];
+        let mut small = matrix.clone();
+        small[k][at].1 -= pivot * (1.0 - 1e-11);
+        let (_, relative_pivot) = elimination.solution(&small, &vec![1.0; matrix.len()]);
+        assert!(relative_pivot.is_nan() || relative_pivot < 1e-8, "{k}: {relative_pivot}");
+    }
+    assert!(factors.relative_pivot > 1e-2);
+}
+
 #[test]
 fn a_pivot_that_vanishes_is_seen() {
     let matrix = |a: f64| vec![vec![(0, a), (1, 1.0)], vec![(0, 1.0), (1, a)]];
