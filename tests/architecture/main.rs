@@ -121,7 +121,7 @@ fn special_knowledge_stays_where_it_belongs() {
         only(" println!", &["cli"]);
         only(" print!", &["cli"]);
         only("stdout()", &["cli"]);
-        only("rayon::", &["ensemble"]);
+        only("rayon::", &["ensemble", "gpu"]);
         only("toml::", &["io"]);
         only("parquet::", &["io"]);
         only("clap::", &["cli"]);

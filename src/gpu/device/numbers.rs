@@ -16,15 +16,28 @@ pub(crate) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
 
 /// Converts numbers to bytes in the precision of a kernel.
 pub(crate) fn bytes(values: &[f64], precision: Precision) -> Vec<u8> {
+    let mut all = vec![0; values.len() * size_of_number(precision)];
+    write(values.iter().copied(), precision, &mut all);
+    all
+}
+
+/// Returns the bytes of a number in the precision of a kernel.
+pub(crate) fn size_of_number(precision: Precision) -> usize {
+    if precision == Precision::Single { 4 } else { 8 }
+}
+
+/// Writes numbers in the precision of a kernel, as many as there is room for.
+pub(crate) fn write(values: impl Iterator<Item = f64>, precision: Precision, to: &mut [u8]) {
     match precision {
         Precision::Single => {
-            let rounded: Vec<f32> = values.iter().map(|x| *x as f32).collect();
-            bytemuck::cast_slice(&rounded).to_vec()
+            to.chunks_exact_mut(4).zip(values).for_each(|(to, x)| to.copy_from_slice(&(x as f32).to_ne_bytes()));
         }
-        Precision::DoubleFloat => {
-            let pairs: Vec<[f32; 2]> = values.iter().map(|x| DoubleFloat::from(*x)).map(|x| [x.high, x.low]).collect();
-            bytemuck::cast_slice(&pairs).to_vec()
+        Precision::DoubleFloat => to.chunks_exact_mut(8).zip(values).for_each(|(to, x)| {
+            let DoubleFloat { high, low } = x.into();
+            to.copy_from_slice(bytemuck::bytes_of(&[high, low]));
+        }),
+        Precision::Double => {
+            to.chunks_exact_mut(8).zip(values).for_each(|(to, x)| to.copy_from_slice(&x.to_ne_bytes()));
         }
-        Precision::Double => bytemuck::cast_slice(values).to_vec(),
     }
 }

@@ -1,5 +1,6 @@
 //! One chunk of members on the device: upload, dispatches, read-back.
 
+mod collect;
 mod slow_member;
 mod summary;
 #[cfg(test)]
@@ -343,56 +344,5 @@ impl<'a> ChunkRun<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the time at which a member ended, in double precision where it is known.
-    fn end_time(&self, i: usize, times: &[f64]) -> f64 {
-        let status = &self.status[i];
-        match (&self.sequences[i], Outcome::from_code(status.outcome)) {
-            (sequence, Some(Outcome::Completed)) => sequence.duration(),
-            (_, Some(Outcome::Event)) => times[i],
-            (StepSequence::Fixed(equal), _) if !self.study.takes_parts_of_steps() => equal.time(status.steps),
-            _ => times[i],
-        }
-    }
-
-    fn collect(mut self, values: &[f64], taken: &Taken, times: &[f64]) -> Chunk {
-        let channels = self.session.kernel.columns.channels;
-        let stride = self.buffers.stride;
-        let sampled = self.study.sampled_channels();
-        let precision = self.session.kernel.precision;
-        let ends: Vec<f64> = (0..self.members.count).map(|i| self.end_time(i, times)).collect();
-        let mut chunk = Chunk::new(self.members, channels);
-        for (place, i) in self.order.places(chunk.outcomes.len()).enumerate() {
-            let status = &self.status[i];
-            let mut outcome = Outcome::from_code(status.outcome).unwrap_or(Outcome::Invalid);
-            let mut events = std::mem::take(&mut self.events[i]);
-            // on the device the end itself is rounded
-            let end = ends[i].max(precision.round(ends[i]));
-            events.retain(|record| record.time <= end);
-            events.sort_by(|a, b| a.time.total_cmp(&b.time));
-            if events.len() > self.study.method.event_limit {
-                outcome = Outcome::EventLimit;
-                events.truncate(self.study.method.event_limit);
-            }
-            let mut outputs: Vec<f64> = (0..channels).map(|c| values[c * stride + i]).collect();
-            let varied = chunk.members.row(place);
-            chunk.outcomes[place] = self.study.complete((outcome, ends[i]), varied, &events, &mut outputs);
-            chunk.outputs[place * channels..(place + 1) * channels].copy_from_slice(&outputs);
-            chunk.steps[place] = status.steps;
-            chunk.rejected[place] = status.rejected;
-            chunk.times[place] = ends[i];
-            chunk.events.extend(events.into_iter().map(|record| (place, record)));
-            // a member that fails at its start has no sample there
-            let never_began = !outcome.has_outputs() && status.steps == 0 && status.rejected == 0;
-            for (sample, time) in taken.rows.get(i).into_iter().flatten().filter(|_| !never_began) {
-                chunk.samples.rows.push((place, *time));
-                let value = |c: &usize| {
-                    if self.study.is_undetermined(*c) { f64::NAN } else { taken.values[*sample][c * stride + i] }
-                };
-                chunk.samples.values.extend(sampled.iter().map(value));
-            }
-        }
-        chunk
     }
 }

@@ -10,3 +10,4 @@ mod progress_counts;
 pub(super) mod reduction;
 pub(super) mod session;
 mod status;
+mod upload;

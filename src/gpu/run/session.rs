@@ -2,6 +2,7 @@
 
 use super::progress_counts;
 use crate::ensemble::Study;
+use crate::gpu::device::numbers::size_of_number;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::Stage;
 use crate::gpu::error::GpuError;
@@ -11,7 +12,6 @@ use crate::gpu::run::dispatch_budget::DispatchBudget;
 use crate::gpu::run::injection::Injection;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::reduction::{self, Reduction};
-use crate::num::Precision;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -85,10 +85,7 @@ impl Session {
 
     /// Returns the number of bytes of a number.
     pub(crate) fn number_size(&self) -> usize {
-        match self.kernel.precision {
-            Precision::Single => 4,
-            Precision::DoubleFloat | Precision::Double => 8,
-        }
+        size_of_number(self.kernel.precision)
     }
 
     /// Returns the kernels that form statistics, compiled when they are first needed; none where the host has to.
@@ -147,6 +144,7 @@ mod tests {
     use super::*;
     use crate::gpu::{Form, GpuOptions, KernelError, Variant};
     use crate::io::scenario::{Overrides, Scenario};
+    use crate::num::Precision;
 
     #[test]
     fn a_step_that_a_software_device_would_not_end_is_refused() {
