@@ -15,7 +15,14 @@ fn branches_are_lines_with_their_special_points() {
     results(folder.path(), "periodic", &replaced(&scenario("driven_pendulum.toml"), &[("step = 0.02 }", plan)]));
     let (svg, said) = drawn(folder.path(), &["--path", "--x", "a", "--y", "max_multiplier"]);
     assert!(said.starts_with("2 members drawn"), "{said}");
-    for label in ["squares: 4 folds, triangles:", "period doublings", ">max_multiplier<", ">a<", ">member 1<"] {
+    for label in [
+        "squares: 4 folds, triangles:",
+        "period doublings",
+        ">max_multiplier<",
+        ">a<",
+        ">member 1<",
+        ">member 1, 2 periods<",
+    ] {
         assert!(svg.contains(label), "{label}: {svg}");
     }
     let (svg, said) = drawn(folder.path(), &["--path", "--x", "a", "--y", "angle", "--lines", "1", "--colour", "b"]);

@@ -81,8 +81,12 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     notes.extend(about.survivors());
     notes.extend(about.note());
     let of: Vec<u64> = rows.keys().map(|(member, _)| *member).collect();
-    let series =
-        rows.into_iter().map(|((member, _), points)| Series { name: format!("member {member}"), points }).collect();
+    let name = |member: u64, branch: u64| match table.branch {
+        "member" => format!("member {member}"),
+        _ if branch == 1 => format!("member {member}"),
+        counts => format!("member {member}, {branch} {counts}"),
+    };
+    let series = rows.into_iter().map(|((m, branch), points)| Series { name: name(m, branch), points }).collect();
     let dimension = |column: Numbers, direction: Direction| {
         arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
     };
