@@ -11,8 +11,9 @@
 //! largest magnitude of each column, three operations per entry, which loses what is not a number; and pivots against
 //! those of the samples, three operations per pivot, which mean nothing where a study varies masses.
 
-use super::fronts::{Multipliers, Part, eliminate, forward, parts, unknown};
-use super::pivots::{Pivot, Row, Singular, choose_pivots};
+use super::fronts::{Part, parts};
+use super::pivot::{Multipliers, Pivot, eliminate, forward, unknown};
+use super::pivots::{Row, Singular, choose_pivots};
 use crate::num::{Precision, Real};
 
 /// The order in which rows and columns of matrices of one structure are eliminated.

@@ -1,12 +1,12 @@
 //! Fronts: pivots one after another that change the same rows and columns, as functions that are called.
 //!
-//! Elements of a beam have fronts that are alike: eliminated as one function they stay in the caches. A cantilever of 6, 24 and 128
-//! elements of order 4 takes 52, 200 and 3,450 us a step, written out 62, 219 and 6,310 (with derivatives of elements by what their
-//! arguments depend on in both), and 77, 150 and 450 MB in place of 98, 229 and 1,016.
+//! Elements of a beam have fronts that are alike: eliminated as one function they stay in the caches. A cantilever of 128 elements of
+//! order 4 takes 3,780 us a step and 450 MB, written out 5,380 us and 870 MB; of 6 and 24 elements it takes the same time within 10 %
+//! (50 and 208 us beside 55 and 198), and 86 and 165 MB beside 91 and 199.
 
-use super::pivots::Pivot;
+use super::pivot::{Multipliers, Pivot, eliminate, forward, unknown};
 use crate::num::{Function, Real};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ struct FrontKind {
     changed: [Vec<usize>; 2],
     /// What is left of pivots and their rows.
     upper: Vec<usize>,
+    /// The columns of the pivots, in their order; then the others.
+    columns: [Vec<usize>; 2],
 }
 
 /// A front, with its entries, rows and columns in the matrix.
@@ -52,64 +54,6 @@ pub(super) enum Part {
     Pivot(usize),
     /// Pivots that are eliminated by a call.
     Front(Front),
-}
-
-/// The sums of magnitudes of multipliers, by the binary logarithms of their scales.
-#[derive(Debug)]
-pub(super) struct Multipliers<R>(BTreeMap<i32, R>);
-
-impl<R: Real> Multipliers<R> {
-    pub(super) fn new() -> Self {
-        Self(BTreeMap::new())
-    }
-    pub(super) fn add(&mut self, scale: i32, multiplier: R) {
-        let magnitude = multiplier.abs();
-        self.0.entry(scale).and_modify(|sum| *sum = *sum + magnitude).or_insert(magnitude);
-    }
-    /// Returns the scaled sum behind a number.
-    pub(super) fn behind(self, first: R) -> R {
-        self.0.into_iter().fold(first, |sum, (scale, part)| sum + part.scale(2f64.powi(scale)))
-    }
-}
-
-/// Eliminates a pivot from entries, and from the right-hand side where there is one. `see` is told the numbers of lower entries, with
-/// their multipliers.
-pub(super) fn eliminate<R: Real>(
-    pivot: &Pivot,
-    entries: &mut [Option<R>],
-    right: Option<&mut [R]>,
-    mut see: impl FnMut(usize, R),
-) {
-    let entry = |entries: &[Option<R>], place: usize| entries[place].expect("an entry of the matrix");
-    let inverse = R::one() / entry(entries, pivot.place);
-    entries[pivot.place] = Some(inverse);
-    let mut updates = pivot.updates.iter();
-    for (number, (_, place)) in pivot.lower.iter().enumerate() {
-        let multiplier = entry(entries, *place) * inverse;
-        entries[*place] = Some(multiplier);
-        see(number, multiplier);
-        for ((_, upper), update) in pivot.upper.iter().zip(&mut updates) {
-            let change = multiplier * entry(entries, *upper);
-            let before = entries[*update];
-            entries[*update] = Some(before.map_or_else(|| -change, |before| before - change));
-        }
-    }
-    if let Some(right) = right {
-        forward(pivot, |place| entry(entries, place), right);
-    }
-}
-
-/// Takes the multiples of a pivot's row off a right-hand side.
-pub(super) fn forward<R: Real>(pivot: &Pivot, number: impl Fn(usize) -> R, right: &mut [R]) {
-    for (row, place) in &pivot.lower {
-        right[*row] = right[*row] - number(*place) * right[pivot.row];
-    }
-}
-
-/// Returns the unknown of a pivot, from those behind it.
-pub(super) fn unknown<R: Real>(pivot: &Pivot, number: impl Fn(usize) -> R, right: &[R], solution: &[R]) -> R {
-    let known = pivot.upper.iter().map(|(column, place)| number(*place) * solution[*column]);
-    known.fold(right[pivot.row], |rest, term| rest - term) * number(pivot.place)
 }
 
 /// Returns the parts that pivots are eliminated in; so many entries are those of the matrix.
@@ -219,18 +163,9 @@ impl FrontKind {
         let upper = pivots.iter().flat_map(|pivot| pivot.upper.iter().map(|(_, at)| *at).chain([pivot.place]));
         let upper: BTreeSet<usize> = upper.collect();
         let (upper, changed) = (upper.into_iter().collect(), [changed, multipliers.into_iter().collect()]);
-        Self { pattern, scales, changed, upper }
-    }
-
-    /// Returns the columns of the pivots.
-    fn own_columns(&self) -> Vec<usize> {
-        self.pattern.pivots.iter().map(|pivot| pivot.column).collect()
-    }
-
-    /// Returns the other columns.
-    fn outer_columns(&self) -> Vec<usize> {
-        let own: BTreeSet<usize> = self.own_columns().into_iter().collect();
-        (0..self.pattern.columns).filter(|column| !own.contains(column)).collect()
+        let own: Vec<usize> = pivots.iter().map(|pivot| pivot.column).collect();
+        let columns = [own.clone(), (0..pattern.columns).filter(|column| !own.contains(column)).collect()];
+        Self { pattern, scales, changed, upper, columns }
     }
 }
 
@@ -270,11 +205,10 @@ impl Front {
         let kind = &self.kind;
         let mut arguments: Vec<R> = kind.upper.iter().map(|at| number(self.entries[*at])).collect();
         arguments.extend(kind.pattern.pivots.iter().map(|pivot| right[self.rows[pivot.row]]));
-        arguments.extend(kind.outer_columns().into_iter().map(|column| solution[self.columns[column]]));
+        let [own, outer] = &kind.columns;
+        arguments.extend(outer.iter().map(|column| solution[self.columns[*column]]));
         let results = R::call(&Backward(Arc::clone(kind)), &arguments);
-        for (column, result) in kind.own_columns().into_iter().zip(results) {
-            solution[self.columns[column]] = result;
-        }
+        own.iter().zip(results).for_each(|(column, result)| solution[self.columns[*column]] = result);
     }
 }
 
@@ -345,16 +279,16 @@ impl Function for Backward {
         format!("{:p}", Arc::as_ptr(&self.0))
     }
     fn evaluate<R: Real>(&self, arguments: &[R]) -> Vec<R> {
-        let FrontKind { pattern: Pattern { pivots, rows, columns, .. }, upper, .. } = &*self.0;
+        let FrontKind { pattern: Pattern { pivots, rows, columns, .. }, upper, columns: [own, outer], .. } = &*self.0;
         let (numbers, known) = arguments.split_at(upper.len());
-        let (of_pivots, outer) = known.split_at(pivots.len());
+        let (of_pivots, of_outer) = known.split_at(pivots.len());
         let (mut right, mut solution) = (vec![R::zero(); *rows], vec![R::zero(); *columns]);
         pivots.iter().zip(of_pivots).for_each(|(pivot, value)| right[pivot.row] = *value);
-        self.0.outer_columns().into_iter().zip(outer).for_each(|(column, value)| solution[column] = *value);
+        outer.iter().zip(of_outer).for_each(|(column, value)| solution[*column] = *value);
         let number = |place: usize| numbers[upper.binary_search(&place).expect("an entry of a pivot's row")];
         for pivot in pivots.iter().rev() {
             solution[pivot.column] = unknown(pivot, number, &right, &solution);
         }
-        self.0.own_columns().into_iter().map(|column| solution[column]).collect()
+        own.iter().map(|column| solution[*column]).collect()
     }
 }

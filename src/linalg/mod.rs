@@ -6,6 +6,7 @@ mod equilibrated;
 mod fronts;
 mod independent;
 mod least_squares;
+mod pivot;
 mod pivots;
 mod positive_definite;
 mod svd;

@@ -1,5 +1,6 @@
 //! The choice of pivots for a factorisation in a static order.
 
+use super::pivot::Pivot;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -20,20 +21,6 @@ pub struct Singular {
     pub sample: usize,
     /// The column that no pivot was found in.
     pub unknown: usize,
-}
-
-/// A pivot and what its elimination changes. Indices are those of entries in a flat list.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Pivot {
-    pub(super) row: usize,
-    pub(super) column: usize,
-    pub(super) place: usize,
-    /// The other rows with an entry in the column, and its index.
-    pub(super) lower: Vec<(usize, usize)>,
-    /// The other columns with an entry in the row, and its index.
-    pub(super) upper: Vec<(usize, usize)>,
-    /// For every lower and upper entry, the index of the entry in the row of one and the column of the other.
-    pub(super) updates: Vec<usize>,
 }
 
 /// The entries that are left of the samples' matrices.

@@ -90,47 +90,16 @@ type Row = Vec<(usize, Traced)>;
 /// Derivatives of results by seeds, row by row: see [`super::derivatives`].
 type Derivatives = fn(&[Traced], &[(Traced, Row)]) -> Vec<Row>;
 
-/// Prepares for the derivatives of a call by those of its arguments that move.
-pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, derivatives: Derivatives) {
-    let (name, arguments, function) = with(|graph| {
-        let (function, _) = graph.call(call);
-        (graph.called(call).name, graph.arguments(call), function)
-    });
-    let moving: Vec<bool> = arguments.iter().map(|argument| moves(*argument)).collect();
-    let key = (function, moving.clone());
-    let known = with_recording(|recording| recording.calls.derivatives.get(&key).copied());
-    let number = known.unwrap_or_else(|| {
-        let source = with_recording(|recording| recording.calls.sources.get(&function).map(Rc::clone));
-        let source = source.expect("a function is differentiated in the recording that it was called in first");
-        let by = moving.clone();
-        let derivative: Source = Rc::new(move |arguments| {
-            let results = source(arguments);
-            let moving = arguments.iter().zip(&by).filter(|(_, moves)| **moves).enumerate();
-            let seeds: Vec<_> = moving.map(|(k, (x, _))| (*x, vec![(k, Traced::one())])).collect();
-            let mut all = vec![Traced::zero(); results.len() * seeds.len()];
-            for (row, entries) in all.chunks_mut(seeds.len().max(1)).zip(derivatives(&results, &seeds)) {
-                entries.into_iter().for_each(|(column, entry)| row[column] = entry);
-            }
-            all
-        });
-        let number = record_function(name, arguments.len(), &derivative);
-        with_recording(|recording| recording.calls.derivatives.insert(key, number));
-        number
-    });
-    let of_derivative = record_call(number, &arguments);
-    let mut count = 0;
-    let mut column = |moves: bool| {
-        count += usize::from(moves);
-        moves.then(|| count - 1)
-    };
-    let columns: Vec<Option<usize>> = moving.into_iter().map(&mut column).collect();
-    let differentiated = Differentiated { call: of_derivative, columns, count };
-    with_recording(|recording| recording.calls.differentiated.insert(call, differentiated));
+impl Differentiated {
+    /// Returns the derivative of a result by the unknown of a column.
+    fn entry(&self, k: u32, column: usize) -> Traced {
+        result(self.call, k as usize * self.unknowns.len() + column)
+    }
 }
 
-/// Returns the derivatives of some results of a call by unknowns, row by row, from those of all its arguments: empty for what does not
-/// move. Of calls whose arguments depend on unknowns alike they are one function, with the chain rule in it.
-pub(super) fn along(call: NodeId, wanted: &[u32], rows: &[Row], derivatives: Derivatives) -> Vec<Row> {
+/// Records the derivatives of a call by unknowns, from those of all its arguments: empty for what does not move. Of calls whose
+/// arguments depend on unknowns alike they are one function, with the chain rule in it.
+fn differentiated(call: NodeId, rows: &[Row], derivatives: Derivatives) -> Differentiated {
     let (name, mut arguments, function) = with(|graph| {
         let (function, _) = graph.call(call);
         (graph.called(call).name, graph.arguments(call), function)
@@ -141,7 +110,7 @@ pub(super) fn along(call: NodeId, wanted: &[u32], rows: &[Row], derivatives: Der
     let pattern: Pattern =
         rows.iter().map(|row| row.iter().map(|(unknown, d)| (place(unknown), folding(*d))).collect()).collect();
     let key = (function, pattern);
-    let known = with_recording(|recording| recording.calls.along.get(&key).copied());
+    let known = with_recording(|recording| recording.calls.derivatives.get(&key).copied());
     let free = rows.iter().flatten().filter(|(_, d)| folding(*d).is_none()).map(|(_, d)| d.0).collect::<Vec<NodeId>>();
     let (count, columns) = (arguments.len(), unknowns.len());
     let number = known.unwrap_or_else(|| {
@@ -161,27 +130,38 @@ pub(super) fn along(call: NodeId, wanted: &[u32], rows: &[Row], derivatives: Der
                 seeds.push((*argument, row.iter().map(|(unknown, constant)| (*unknown, number(constant))).collect()));
             }
             let mut all = vec![Traced::zero(); results.len() * columns];
-            for (row, entries) in all.chunks_mut(columns).zip(derivatives(&results, &seeds)) {
+            for (row, entries) in all.chunks_mut(columns.max(1)).zip(derivatives(&results, &seeds)) {
                 entries.into_iter().for_each(|(column, entry)| row[column] = entry);
             }
             all
         });
         let number = record_function(name, count + free.len(), &derivative);
-        with_recording(|recording| recording.calls.along.insert(key, number));
+        with_recording(|recording| recording.calls.derivatives.insert(key, number));
         number
     });
     arguments.extend(free);
-    let of_derivatives = record_call(number, &arguments);
-    let entry = |k: u32, c: usize| result(of_derivatives, k as usize * columns + c);
-    let row = |k: &u32| unknowns.iter().enumerate().map(|(c, unknown)| (*unknown, entry(*k, c))).collect();
+    Differentiated { call: record_call(number, &arguments), unknowns }
+}
+
+/// Returns the derivatives of some results of a call by unknowns, row by row, from those of all its arguments.
+pub(super) fn along(call: NodeId, wanted: &[u32], rows: &[Row], derivatives: Derivatives) -> Vec<Row> {
+    let all = differentiated(call, rows, derivatives);
+    let row = |k: &u32| all.unknowns.iter().enumerate().map(|(c, unknown)| (*unknown, all.entry(*k, c))).collect();
     wanted.iter().map(row).collect()
+}
+
+/// Prepares for the derivatives of a call by those of its arguments that move.
+pub(super) fn differentiate(call: NodeId, moves: impl Fn(NodeId) -> bool, derivatives: Derivatives) {
+    let arguments = with(|graph| graph.arguments(call));
+    let row = |(k, argument): (usize, &NodeId)| if moves(*argument) { vec![(k, Traced::one())] } else { Row::new() };
+    let rows: Vec<Row> = arguments.iter().enumerate().map(row).collect();
+    let by_arguments = differentiated(call, &rows, derivatives);
+    with_recording(|recording| recording.calls.differentiated.insert(call, Rc::new(by_arguments)));
 }
 
 /// Returns the derivative of a result of a call by one of its arguments, after [`differentiate`].
 pub(super) fn slope(call: NodeId, k: u32, argument: usize) -> Traced {
-    let found = with_recording(|recording| {
-        let Differentiated { call, columns, count } = &recording.calls.differentiated[&call];
-        columns[argument].map(|column| (*call, k as usize * count + column))
-    });
-    found.map_or_else(Traced::zero, |(derivative, k)| result(derivative, k))
+    let known = with_recording(|recording| Rc::clone(&recording.calls.differentiated[&call]));
+    let column = known.unknowns.binary_search(&argument).ok();
+    column.map_or_else(Traced::zero, |column| known.entry(k, column))
 }

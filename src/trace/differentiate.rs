@@ -43,9 +43,13 @@ pub fn derivatives(results: &[Traced], seeds: &[(Traced, Vec<(usize, Traced)>)])
         network.rows(results.len())
     };
     Traced::structurally(|| {
+        let calls = calls_between(seeds, results);
+        if calls.is_empty() {
+            return rows(results, seeds);
+        }
         let mut seeds = seeds.to_vec();
         // those of what is called are known along the unknowns, level by level
-        for calls in calls_between(&seeds, results) {
+        for calls in calls {
             let arguments: Vec<Vec<Traced>> = calls.iter().map(|(call, _)| arguments(*call)).collect();
             let mut of_arguments = rows(&arguments.concat(), &seeds).into_iter();
             for ((call, wanted), arguments) in calls.into_iter().zip(arguments) {

@@ -45,25 +45,20 @@ pub(super) struct Calls {
     pub(super) numbers: FxHashMap<Key, u32>,
     /// What evaluates them, by their numbers.
     pub(super) sources: FxHashMap<u32, Source>,
-    /// Derivatives of functions, by which of the arguments.
-    pub(super) derivatives: FxHashMap<(u32, Vec<bool>), u32>,
-    /// Calls that are differentiated.
-    pub(super) differentiated: FxHashMap<NodeId, Differentiated>,
     /// Derivatives of functions along what their arguments depend on, by how they do.
-    pub(super) along: FxHashMap<(u32, Pattern), u32>,
+    pub(super) derivatives: FxHashMap<(u32, Pattern), u32>,
+    /// Calls that are differentiated by their arguments.
+    pub(super) differentiated: FxHashMap<NodeId, Rc<Differentiated>>,
 }
 
 /// For every argument of a function, the unknowns that it depends on, counted among those of the function, with the bits of derivatives
 /// that are constants.
 pub(super) type Pattern = Vec<Vec<(usize, Option<u64>)>>;
 
-/// What is known of the derivatives of a call.
+/// A call of the derivatives of a function along some unknowns, whose results are rows of as many columns.
 pub(super) struct Differentiated {
-    /// The call of the derivative, whose results are rows of so many columns.
     pub(super) call: NodeId,
-    pub(super) count: usize,
-    /// The column of every argument that is differentiated by.
-    pub(super) columns: Vec<Option<usize>>,
+    pub(super) unknowns: Vec<usize>,
 }
 
 /// A result that can be recorded: a number or a truth value.

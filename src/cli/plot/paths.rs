@@ -81,10 +81,9 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     notes.extend(about.survivors());
     notes.extend(about.note());
     let of: Vec<u64> = rows.keys().map(|(member, _)| *member).collect();
-    let name = |member: u64, branch: u64| match table.branch {
-        "member" => format!("member {member}"),
-        _ if branch == 1 => format!("member {member}"),
-        counts => format!("member {member}, {branch} {counts}"),
+    let name = |member: u64, branch: u64| {
+        let is_another = table.branch != "member" && branch > 1;
+        format!("member {member}") + &if is_another { format!(", {branch} {}", table.branch) } else { String::new() }
     };
     let series = rows.into_iter().map(|((m, branch), points)| Series { name: name(m, branch), points }).collect();
     let dimension = |column: Numbers, direction: Direction| {
