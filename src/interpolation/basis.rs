@@ -169,6 +169,11 @@ impl Basis {
         &self.nodes
     }
 
+    /// Tells whether all nodes of a period have weight everywhere, so that a way from one of them leads back to it.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self.kind, Kind::Fourier { .. })
+    }
+
     /// Returns the knots of splines, ascending, some of them beyond the ends; none of other bases, which are smooth.
     pub fn knots(&self) -> &[f64] {
         if let Kind::BSpline(spline) = &self.kind { spline.knots() } else { &[] }

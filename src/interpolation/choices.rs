@@ -91,12 +91,12 @@ pub const METRICS: [Choice<Metric>; 4] = [
     },
     Choice {
         name: "geodesic",
-        about: "Angle between rotations; those with weight must be less than half a turn away",
+        about: "Angle between rotations, that goes on from row to row: up to three quarters of a turn, and any number about one line",
         is: Metric::Geodesic,
     },
     Choice {
         name: "wiener_milenkovic",
-        about: "Weighted sum of relative Wiener-Milenkovic parameters is zero; as for geodesic",
+        about: "Weighted sum of relative Wiener-Milenkovic parameters is zero; rows with weight up to three quarters of a turn away",
         is: Metric::Implicit(VectorialParameterisation::WIENER_MILENKOVIC),
     },
 ];

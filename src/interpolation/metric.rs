@@ -1,7 +1,7 @@
 //! Metrics: what it means that a rotation or a motion is the mean of others with weights.
 
 use super::eigenproblem;
-use super::relative::{Generator, Relative, Weighted, sum_of_quaternions};
+use super::relative::{Generator, Relative, Way, Weighted, sum_of_quaternions};
 use crate::lie::{Motion, UnitQuaternion, VectorialParameterisation, dual_vector};
 use crate::num::{Dual, Mat3, Real, Vec3};
 
@@ -72,20 +72,36 @@ pub struct Interpolated<R> {
 pub fn rotation_at<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
     let first = rotations[0];
     let near: Vec<UnitQuaternion<R>> = rotations.iter().map(|q| q.near(first)).collect();
-    with_signs(metric, weights, &near)
+    with_signs(metric, weights, &near, None)
 }
 
-/// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have.
-fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Interpolated<R> {
-    let weighted = Weighted::new(metric.generator(), weights, rotations);
+/// Says what is known of a rotation before its equation is solved.
+#[derive(Clone, Debug)]
+pub(super) struct Foreknown {
+    /// A rotation near it.
+    pub(super) start: UnitQuaternion<f64>,
+    /// The ways that the others are seen by.
+    pub(super) ways: Vec<Way>,
+}
+
+/// Returns what [`rotation_at`] returns, of quaternions with the signs that their sum is to have; without a jump where it is known
+/// before by which ways they are seen.
+fn with_signs<R: Real>(
+    metric: Metric,
+    weights: &[R],
+    rotations: &[UnitQuaternion<R>],
+    known: Option<&Foreknown>,
+) -> Interpolated<R> {
+    let weighted = Weighted::by_ways(metric.generator(), weights, rotations, known.map(|known| &known.ways[..]));
     let step = |rotation: UnitQuaternion<R>, _: usize| {
         let (residual, hessian) = weighted.seen_from(rotation);
         turned(rotation, hessian.solve(residual)).normalized()
     };
-    let (start, first) = match &weighted {
-        Weighted::Matrix(sum) => (eigenproblem::nearest(sum), 0),
-        Weighted::Quaternion(sum) => (sum.normalized(), 0),
-        Weighted::Each(..) => (sum_of_quaternions(weights, rotations).normalized(), STEPS),
+    let (start, first) = match (&weighted, known) {
+        (Weighted::Matrix(sum), _) => (eigenproblem::nearest(sum), 0),
+        (Weighted::Quaternion(sum), _) => (sum.normalized(), 0),
+        (Weighted::Each(..), Some(known)) => (each(known.start, R::constant), 0),
+        (Weighted::Each(..), None) => (sum_of_quaternions(weights, rotations).normalized(), STEPS),
     };
     let near = (0..first).fold(start, step);
     // derivatives, which eigenvectors lose where eigenvalues are near each other, come from the last steps: of first order from
@@ -93,17 +109,20 @@ fn with_signs<R: Real>(metric: Metric, weights: &[R], rotations: &[UnitQuaternio
     let last = if let Weighted::Quaternion(_) = weighted { 0 } else { LAST_STEPS };
     let rotation = (0..last).fold(if last > 0 { detached(near) } else { near }, step);
     let (residual, hessian) = weighted.seen_from(rotation);
-    let jump = if let Weighted::Each(_, all) = &weighted { jump(all, [start, rotation]) } else { R::zero() };
+    let jump = match &weighted {
+        Weighted::Each(_, all) if known.is_none() => jump(all, [start, rotation]),
+        _ => R::zero(),
+    };
     Interpolated { rotation, residual, hessian, jump }
 }
 
 /// The cosine of half an angle that is taken for half a turn.
-const HALF_TURN: f64 = 1e-8;
+pub(super) const HALF_TURN: f64 = 1e-8;
 
 /// Returns the sum of the squared weights of rotations beyond half a turn from where the steps begin or end: the logarithm jumps
 /// where the quaternion that goes with the sign of the sum is perpendicular to it.
-fn jump<R: Real>(all: &[(R, UnitQuaternion<R>)], ends: [UnitQuaternion<R>; 2]) -> R {
-    all.iter().fold(R::zero(), |jump, (l, q)| {
+fn jump<R: Real>(all: &[(R, UnitQuaternion<R>, Way)], ends: [UnitQuaternion<R>; 2]) -> R {
+    all.iter().fold(R::zero(), |jump, (l, q, _)| {
         let [start, end] = ends.map(|to| to.w * q.w + to.v.dot(q.v));
         jump + R::select(start.min(end).less(R::constant(HALF_TURN)), l.square(), R::zero())
     })
@@ -121,7 +140,7 @@ fn detached<R: Real>(q: UnitQuaternion<R>) -> UnitQuaternion<R> {
 
 /// Returns the motion whose parameters of others have the weighted sum zero: the rotation over dual numbers.
 pub fn motion_at<R: Real>(metric: Metric, weights: &[R], motions: &[Motion<R>]) -> Interpolated<Dual<R, 1>> {
-    motion_with_signs(metric, weights, &near_first(motions))
+    motion_with_signs(metric, weights, &near_first(motions), None)
 }
 
 /// Returns what [`motion_at`] returns, of dual quaternions with the signs that their sum is to have: the equation is linear in
@@ -130,14 +149,15 @@ pub(super) fn motion_with_signs<R: Real>(
     metric: Metric,
     weights: &[R],
     motions: &[UnitQuaternion<Dual<R, 1>>],
+    known: Option<&Foreknown>,
 ) -> Interpolated<Dual<R, 1>> {
     let lifted: Vec<Dual<R, 1>> = weights.iter().map(|l| Dual::resting(*l)).collect();
-    let weighted = Weighted::new(metric.generator(), &lifted, motions);
+    let weighted = Weighted::by_ways(metric.generator(), &lifted, motions, known.map(|known| &known.ways[..]));
     let (rotation, jump) = if let Weighted::Quaternion(sum) = weighted {
         (sum.normalized(), Dual::zero())
     } else {
         let primal: Vec<UnitQuaternion<R>> = motions.iter().map(|motion| each(*motion, |x| x.re)).collect();
-        let Interpolated { rotation, hessian, jump, .. } = with_signs(metric, weights, &primal);
+        let Interpolated { rotation, hessian, jump, .. } = with_signs(metric, weights, &primal, known);
         let resting = each(rotation, Dual::resting);
         let [a, b, c] = hessian.rows.map(|row| dual_vector(row, Vec3::zero()));
         (turned(resting, Mat3::from_rows(a, b, c).solve(weighted.seen_from(resting).0)), Dual::resting(jump))

@@ -24,6 +24,8 @@ mod pose_curve;
 mod relative;
 mod samples;
 mod through;
+mod turns;
+mod wobble;
 
 pub use basis::{Basis, BasisError};
 pub use choices::{BASES, BasisKind, Choice, METRICS};
@@ -37,3 +39,4 @@ pub use pose_curve::{CurveError, CurveMetric, PoseCurve};
 pub use relative::Relative;
 pub use samples::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
 pub use through::{Interpolant, Point, Unsuitable};
+pub use wobble::Wobble;

@@ -12,7 +12,7 @@ pub enum Outcome {
     /// The metric is a distance, and the motion is no minimum of its sum, or not the only one near: the smallest eigenvalue of the
     /// Hessian is not positive.
     NoMinimum,
-    /// A pose that has weight is half a turn away or farther, where the parameters of the metric jump.
+    /// A pose that has weight is so far away that the parameters of the metric jump, or that it is not told how often it has turned.
     Antipodal,
     /// The equation is not solved: Newton's method did not converge, or of metrics but that of matrices a number is not finite.
     NotConverged,
@@ -20,8 +20,6 @@ pub enum Outcome {
 
 /// Eigenvalues of the Hessian, of poses that are near each other 1, that are no more than this are zero but for rounding.
 const LEAST_EIGENVALUE: f64 = 1e-9;
-/// What may be left of the equation, rad: far above the rounding of its sum, far below what a step from a good start leaves.
-const LARGEST_RESIDUAL: f64 = 1e-9;
 /// The weight of poses beyond half a turn that is negligible: the answer jumps by it.
 const LEAST_WEIGHT: f64 = 1e-12;
 
@@ -45,8 +43,7 @@ impl Curve<f64> {
     pub fn outcome(&self, metric: Metric) -> Outcome {
         let [xx, xy, xz, _, yy, yz, _, _, zz] = self.hessian.to_array();
         let least = symmetric_eigenvalues([xx, yy, zz, xy, xz, yz])[0];
-        let residual = self.residual.rotation.norm();
-        let is_solved = residual <= LARGEST_RESIDUAL && self.residual.translation.norm().is_finite();
+        let is_solved = self.is_solved();
         let is_distance = !matches!(metric, Metric::Implicit(_));
         if self.jump > LEAST_WEIGHT * LEAST_WEIGHT {
             Outcome::Antipodal

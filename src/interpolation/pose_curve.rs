@@ -119,6 +119,11 @@ impl PoseCurve {
         self.sums.range()
     }
 
+    /// Tells whether there are no poses outside of the table.
+    pub fn is_limited(&self) -> bool {
+        self.sums.outside() == Outside::Nothing
+    }
+
     /// Returns the pose at a time, s.
     pub fn at<R: Real>(&self, time: R) -> Motion<R> {
         let count = if self.metric == CurveMetric::Matrix { 26 } else { 8 };

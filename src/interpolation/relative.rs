@@ -27,7 +27,21 @@ pub(super) enum Generator {
     TangentCubed(f64),
 }
 
+/// Says which of two relative quaternions, q and -q, parameters are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The one by at most half a turn.
+    Short,
+    /// The one that is given, of a rotation by more than 120 degrees that may be longer than half a turn.
+    Given,
+}
+
 impl Generator {
+    /// Tells whether parameters follow from a relative quaternion of more than half a turn as well.
+    pub(super) fn goes_beyond_half_a_turn(self) -> bool {
+        matches!(self, Self::Angle | Self::Sine(4.0) | Self::Tangent(4.0) | Self::TangentCubed(4.0))
+    }
+
     /// Returns the generator of a parameterisation's own vectors.
     pub(super) fn of(kind: VectorialParameterisation) -> Self {
         match kind {
@@ -38,7 +52,7 @@ impl Generator {
     }
 
     /// Returns the functions a and c of a relative quaternion.
-    fn functions<R: Real>(self, q: UnitQuaternion<R>) -> [R; 2] {
+    fn functions<R: Real>(self, q: UnitQuaternion<R>, way: Way) -> [R; 2] {
         let (w, one) = (q.w, R::one());
         let by = || one / (one + w);
         match self {
@@ -53,7 +67,7 @@ impl Generator {
             Self::Tangent(4.0) => [by().scale(4.0), by().square().scale(2.0)],
             Self::TangentCubed(4.0) => [by().square().scale(8.0), (by().square() * by()).scale(8.0)],
             Self::Angle => {
-                let Angle { k, g, .. } = Angle::new(q);
+                let Angle { k, g, .. } = if way == Way::Short { Angle::new(q) } else { Angle::long(q) };
                 [k, g]
             }
             Self::Sine(m) | Self::Tangent(m) | Self::TangentCubed(m) => self.of_part(m, Angle::new(q)),
@@ -106,6 +120,14 @@ impl<R: Real> Angle<R> {
         let g = d2 * (arc - p + arc * above2 * d.scale(4.0));
         Self { k: (arc * d).scale(8.0), g, v2 }
     }
+
+    /// Makes the functions of an angle of more than 120 degrees and less than a turn.
+    fn long(q: UnitQuaternion<R>) -> Self {
+        let v2 = q.v.norm_squared();
+        let sine = v2.sqrt();
+        let ratio = sine.atan2(q.w) / sine;
+        Self { k: ratio.scale(2.0), g: (R::one() - ratio * q.w) / v2, v2 }
+    }
 }
 
 /// Holds the parameters of a rotation, or over dual numbers of a motion, seen from another one.
@@ -126,7 +148,11 @@ impl<R: Real> Relative<R> {
     /// Makes the parameters of a relative rotation.
     pub(super) fn of_quaternion(generator: Generator, q: UnitQuaternion<R>) -> Self {
         let q = if let Generator::Matrix | Generator::Quaternion = generator { q } else { q.short() };
-        let [a, c] = generator.functions(q);
+        Self::by_way(generator, q, Way::Short)
+    }
+
+    fn by_way(generator: Generator, q: UnitQuaternion<R>, way: Way) -> Self {
+        let [a, c] = generator.functions(q, way);
         Self { v: q.v, w: q.w, a, c }
     }
 
@@ -185,12 +211,22 @@ pub(super) enum Weighted<R> {
     /// The sum of quaternions.
     Quaternion(UnitQuaternion<R>),
     /// Each by itself.
-    Each(Generator, Vec<(R, UnitQuaternion<R>)>),
+    Each(Generator, Vec<(R, UnitQuaternion<R>, Way)>),
 }
 
 impl<R: Real> Weighted<R> {
-    /// Gathers rotations with weights.
+    /// Gathers rotations with weights, all of them seen by at most half a turn.
     pub(super) fn new(generator: Generator, weights: &[R], rotations: &[UnitQuaternion<R>]) -> Self {
+        Self::by_ways(generator, weights, rotations, None)
+    }
+
+    /// Gathers rotations with weights, and the way that each of them is seen by where its parameters are taken by themselves.
+    pub(super) fn by_ways(
+        generator: Generator,
+        weights: &[R],
+        rotations: &[UnitQuaternion<R>],
+        ways: Option<&[Way]>,
+    ) -> Self {
         match generator {
             Generator::Matrix => {
                 let mut sum = [R::zero(); 9];
@@ -201,7 +237,11 @@ impl<R: Real> Weighted<R> {
                 Self::Matrix(Mat3::from_rows(a, b, c))
             }
             Generator::Quaternion => Self::Quaternion(sum_of_quaternions(weights, rotations)),
-            _ => Self::Each(generator, weights.iter().copied().zip(rotations.iter().copied()).collect()),
+            _ => {
+                let way = |k: usize| ways.map_or(Way::Short, |ways| ways[k]);
+                let pairs = weights.iter().zip(rotations).enumerate();
+                Self::Each(generator, pairs.map(|(k, (weight, q))| (*weight, *q, way(k))).collect())
+            }
         }
     }
 
@@ -219,7 +259,8 @@ impl<R: Real> Weighted<R> {
             (Self::Each(generator, all), Self::Each(_, slopes)) => {
                 let resting = |q: &UnitQuaternion<R>| joined(*q, UnitQuaternion { w: R::zero(), v: Vec3::zero() });
                 let pairs = all.iter().zip(slopes);
-                Weighted::Each(*generator, pairs.map(|((l, q), (m, _))| (with(*l, *m), resting(q))).collect())
+                let one = |((l, q, way), (m, ..)): (&(R, _, Way), &(R, _, Way))| (with(*l, *m), resting(q), *way);
+                Weighted::Each(*generator, pairs.map(one).collect())
             }
             _ => unreachable!("both are of one metric"),
         }
@@ -242,8 +283,10 @@ impl<R: Real> Weighted<R> {
             }
             Self::Each(generator, all) => {
                 let mut sum = Sum::nothing();
-                for (weight, q) in all {
-                    sum.add(*weight, &Relative::new(*generator, rotation, *q));
+                for (weight, q, way) in all {
+                    let q = rotation.inverse().multiply(*q);
+                    let q = if *way == Way::Short { q.short() } else { q };
+                    sum.add(*weight, &Relative::by_way(*generator, q, *way));
                 }
                 (sum.s, sum.blocks())
             }

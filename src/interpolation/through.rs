@@ -5,6 +5,7 @@ use super::choices::BasisKind;
 use super::curve::Curve;
 use super::metric::Metric;
 use super::outcome::Outcome;
+use super::wobble::Wobble;
 use crate::lie::{Algebra, LieGroup, Motion, Twist};
 use std::f64::consts::TAU;
 
@@ -158,6 +159,12 @@ impl Interpolant {
     pub fn amplification(&self, time: f64) -> f64 {
         let eta = self.parameter(time);
         self.basis.weights_near(eta, eta).1.iter().map(|weight| weight.abs()).sum()
+    }
+
+    /// Returns the largest turn from a row to the next one, and how far a steady spin by as much is off; none of one row.
+    pub fn wobble(&self, metric: Metric) -> Option<Wobble> {
+        let period = self.is_periodic.then_some((self.end - self.start) * self.rate);
+        Wobble::new(&self.basis, metric, &self.motions, (period, self.is_antiperiodic))
     }
 
     /// Returns the motion at a time.

@@ -55,6 +55,12 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) { text.chars().map(escaped).collect() } else { text.into() }
 }
 
+/// Writes a real number with so many significant digits at most, without zeros at its end.
+pub fn short(x: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
+    if x == 0.0 || (1e-4..1e6).contains(&x.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
+}
+
 /// Returns a text for a message, a long one by its beginning alone.
 pub fn shortened(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST || text.chars().nth(LONGEST).is_none() {

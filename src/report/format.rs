@@ -23,12 +23,6 @@ pub fn shown_unit(unit: &str) -> &str {
     if unit == "1" { "" } else { unit }
 }
 
-/// Writes a real number with so many significant digits at most, without zeros at its end.
-pub fn short(x: f64, digits: usize) -> String {
-    let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
-    if x == 0.0 || (1e-4..1e6).contains(&x.abs()) { format!("{rounded}") } else { format!("{rounded:e}") }
-}
-
 /// Writes a rate with three significant digits.
 pub fn rate(x: f64) -> String {
     format!("{x:.2e}")

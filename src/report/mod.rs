@@ -8,9 +8,9 @@ mod page;
 mod picture_file;
 mod selection;
 
-pub use crate::model::text::printable;
+pub use crate::model::text::{printable, short};
 pub use crate::plot::{count, counted};
-pub use format::{number, rate, share, short, shown_unit, table};
+pub use format::{number, rate, share, shown_unit, table};
 pub use html::{html_lines, html_text};
 pub use not_started::{invalid_value, not_started};
 pub use page::{Block, Page, Table};

@@ -11,6 +11,7 @@ mod lie_laws;
 mod machine_code;
 mod motions;
 mod newton;
+mod rates;
 mod recorded_interpolation;
 mod samples;
 mod significance;

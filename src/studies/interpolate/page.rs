@@ -1,11 +1,14 @@
 //! What is said of an interpolation.
 
 use super::record::{ErrorRecord, InterpolationFile};
-use crate::interpolation::Outcome;
+use crate::interpolation::{Outcome, Wobble};
 use crate::report::{Page, count, counted, number, share, short};
 
 /// Sums of absolute weights from which on a note says so: digits of the table are lost.
 const LARGE: f64 = 1e3;
+/// The turn from a row to the next one, rad, and the error of a steady spin by as much, from which on a note says so.
+const LARGE_TURN: f64 = 1.0;
+const LARGE_ERROR: f64 = 1e-3;
 
 /// Returns how the page begins: what is interpolated by what, and what became of the times.
 pub(super) fn page(
@@ -13,6 +16,7 @@ pub(super) fn page(
     times: [f64; 2],
     failed: &[(f64, Outcome)],
     answers: &[(&str, u64)],
+    turn: Option<Wobble>,
 ) -> Page {
     let mut page = Page::of(&format!("Interpolation of {}", record.poses));
     let degree = record.degree.map_or_else(String::new, |degree| format!(" of degree {degree}"));
@@ -41,6 +45,23 @@ pub(super) fn page(
             "weights of poses have absolute values that add up to as much as {}: errors and rounding of the table may be \
              multiplied by that; rows that lie closer at the ends (chebyshev_gauss_lobatto), or bspline, avoid it",
             short(record.largest_sum_of_weights, 2)
+        ));
+    }
+    if let Some(Wobble { row, angle, error }) = turn.filter(|of| of.angle > LARGE_TURN && !(of.error <= LARGE_ERROR)) {
+        let off = if error.is_nan() {
+            "a steady spin by as much has no answer".to_string()
+        } else {
+            format!(
+                "the angular velocity of a steady spin by as much would be off by up to {} %",
+                short(100.0 * error, 2)
+            )
+        };
+        page.warning(format!(
+            "the body turns by {} rad from row {} to the next one, and with rows so far apart the metric {} wobbles: {off}; rows that \
+             are nearer to each other avoid it, or --metric geodesic, which keeps a steady spin steady",
+            short(angle, 3),
+            row + 1,
+            record.metric
         ));
     }
     if let (Some((first, _)), Some((last, _))) = (failed.first(), failed.last()) {
