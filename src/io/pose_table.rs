@@ -3,8 +3,10 @@
 use super::cause::cause;
 use super::table::{Format, Heads, Numbers, ReadError, csv_lines, read_numbers};
 use crate::lie::{LieGroup, Motion, UnitQuaternion};
+use crate::model::text::short;
 use crate::model::unit::{Factor, Unit};
 use crate::num::Vec3;
+use crate::plot;
 use csv::{Position, ReaderBuilder, Trim};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +27,8 @@ type Names = [&'static [(&'static str, &'static str)]; 2];
 
 /// How far the length of a quaternion may be from one: what six decimals leave, with some to spare.
 const LENGTH_TOLERANCE: f64 = 1e-5;
+/// The length of a rotation vector that is longer than a turn, rad, with some to spare for rounding.
+const TURN: f64 = 6.2832;
 
 /// Says why a table of poses cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,6 +51,8 @@ pub struct PoseTable {
     pub motions: Vec<Motion<f64>>,
     /// How many quaternions have a sign that is not the one near that of the row before, which says nothing of the motion.
     pub sign_flips: usize,
+    /// The first row whose rotation vector is longer than a turn, its length, rad, and how many there are.
+    long_vectors: Option<(usize, f64, u64)>,
     /// The lines of CSV that the rows stand on.
     lines: Option<Vec<usize>>,
 }
@@ -73,13 +79,26 @@ impl PoseTable {
     fn read_with(path: &Path, accepted: Names) -> Result<Self, PoseTableError> {
         let is_parquet = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
         let columns = if is_parquet { Columns::parquet(path, accepted) } else { Columns::csv(path, accepted) }?;
-        let table = Self { file: path.into(), times: vec![], motions: vec![], sign_flips: 0, lines: columns.lines };
+        let (times, motions) = (vec![], vec![]);
+        let table = Self { file: path.into(), times, motions, sign_flips: 0, long_vectors: None, lines: columns.lines };
         table.with_rows(columns.names, &columns.rows)
     }
 
     /// Returns where a row stands, counted from 0: file and line of CSV, file and row of Parquet.
     pub fn place(&self, row: usize) -> String {
         place(&self.file, self.lines.as_deref(), row)
+    }
+
+    /// Says that rotation vectors are longer than a turn, if some are.
+    pub fn long_vectors(&self) -> Option<String> {
+        let (row, length, count) = self.long_vectors?;
+        let all = if count > 1 { format!(", the first of {} such rows,", plot::count(count)) } else { String::new() };
+        Some(format!(
+            "{}: the rotation vector is {} rad long{all} and so more than a turn: its pose alone counts, and from row to row the body \
+             turns by the shorter way; angles in another unit are told by heads, as rx [deg]",
+            self.place(row),
+            short(length, 4)
+        ))
     }
 
     fn with_rows(mut self, names: &[(&str, &str)], rows: &[Vec<f64>]) -> Result<Self, PoseTableError> {
@@ -99,7 +118,14 @@ impl PoseTable {
                 return fail(self.place(row), message);
             }
             let rotation = match &numbers[4..] {
-                [x, y, z] => UnitQuaternion::exp(Vec3::new(*x, *y, *z)),
+                [x, y, z] => {
+                    let vector = Vec3::new(*x, *y, *z);
+                    if vector.norm() > TURN {
+                        let first = self.long_vectors.get_or_insert((row, vector.norm(), 0));
+                        first.2 += 1;
+                    }
+                    UnitQuaternion::exp(vector)
+                }
                 quaternion => {
                     let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
                     if (length - 1.0).abs() > LENGTH_TOLERANCE {

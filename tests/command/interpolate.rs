@@ -153,6 +153,45 @@ fn a_whole_turn_in_a_period_against_a_finer_table() {
     assert!(number(&found["outcomes"]["antipodal"]) > 5.0, "{found}");
 }
 
+/// Rows of a steady spin that turn by 1.1 rad each: velocities at rows by angles that go on from row to row, and a warning where the
+/// metric makes another spin of them.
+#[test]
+fn a_spin_by_more_than_a_radian_from_row_to_row() {
+    let place = Place::new("");
+    let mut text = "time,x,y,z,qw,qx,qy,qz\n".to_string();
+    for k in 0..4 {
+        let half: f64 = 0.55 * f64::from(k);
+        writeln!(text, "{:?},0,0,0,{:?},0,0,{:?}", 0.1 * f64::from(k), half.cos(), half.sin()).expect("text");
+    }
+    std::fs::write(place.path().join("poses.csv"), text).expect("a table");
+    // the slopes of the polynomial through four rows at the first one, times 4 tan(phi/4) of the others
+    let parameter = |k: f64| 4.0 * (0.275 * k).tan();
+    let by_parameters = (3.0 * parameter(1.0) - 1.5 * parameter(2.0) + parameter(3.0) / 3.0) / 0.1;
+    for (metric, expected, warns) in [("geodesic", 11.0, false), ("wiener_milenkovic", by_parameters, true)] {
+        let at = ["poses.csv", "--out", "out.csv", "--metric", metric, "--at", "0,0.3", "--force"];
+        let (code, out, error) = said(&place, &at);
+        assert_eq!(code, 0, "{out}{error}");
+        for row in rows(&place, "out.csv").1 {
+            let velocity: f64 = row[13].parse().expect("a number");
+            assert!((velocity - expected).abs() < 1e-10, "{metric} at {}: {velocity}", row[0]);
+        }
+        let warning = "the body turns by 1.1 rad from row 1 to the next one";
+        assert_eq!(error.contains(warning), warns, "{metric}: {error}");
+        assert_eq!(
+            error.contains("metric wiener_milenkovic wobbles: the angular velocity of a steady spin"),
+            warns,
+            "{error}"
+        );
+    }
+    let vectors = "time,x,y,z,rx,ry,rz\n0,0,0,0,0,0,0\n1,0,0,0,10,0,0\n2,0,0,0,20,0,0\n3,0,0,0,30,0,0\n";
+    std::fs::write(place.path().join("vectors.csv"), vectors).expect("a table");
+    let (.., error) = said(&place, &["vectors.csv", "--out", "vectors_out.csv"]);
+    assert!(
+        error.contains("vectors.csv:3: the rotation vector is 10 rad long, the first of 3 such rows, and"),
+        "{error}"
+    );
+}
+
 #[test]
 fn times_without_an_answer_have_an_empty_row() {
     let place = Place::new("");

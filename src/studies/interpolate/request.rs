@@ -70,7 +70,7 @@ impl crate::studies::Request for Request {
         let picture = self.picture.clone().map(|path| PictureFile::new("--plot", path, self.force)).transpose()?;
         let read = |path: &Path| PoseTable::read(path).map_err(Failure::input);
         let (table, finer) = (read(&self.poses)?, self.against.as_deref().map(read).transpose()?);
-        let sign_flips = table.sign_flips;
+        let (sign_flips, long_vectors) = (table.sign_flips, table.long_vectors());
         let motion = self.motion(&table)?;
         let times = self.times(&motion)?;
         let total = (times.len() + finer.as_ref().map_or(0, |finer| finer.times.len())) as u64;
@@ -93,7 +93,10 @@ impl crate::studies::Request for Request {
         let failed: Vec<(f64, Outcome)> =
             points.iter().filter(|p| p.outcome != Outcome::Found).map(|p| (p.time, p.outcome)).collect();
         let answers = self.answers(&motion, &failed);
-        telling.show(page(&record, [times[0], times[times.len() - 1]], &failed, &answers));
+        let mut shown =
+            page(&record, [times[0], times[times.len() - 1]], &failed, &answers, motion.wobble(self.metric.is));
+        long_vectors.into_iter().for_each(|message| shown.warning(message));
+        telling.show(shown);
         let mut end = Page::default();
         end.text(format!("written: {}", self.out.display()));
         if let (Some(file), Some(errors)) = (picture, errors) {
