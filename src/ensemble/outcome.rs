@@ -113,7 +113,8 @@ impl Outcome {
                 "more events than `event_limit` allows, at the end of the step that it met them in; the first ones are kept"
             }
             Outcome::SignalRange => {
-                "a signal with outside = \"error\" is called before its first or after its last sample: the member was not begun"
+                "a signal or a table of poses with outside = \"error\" is used before its first or after its last row: the member was not \
+                 begun"
             }
             Outcome::Trivial => "what `gyrosweep periodic` found in the place of a periodic motion is an equilibrium",
             Outcome::NotAssembled => {
@@ -159,7 +160,7 @@ impl Outcome {
                 "look whether an event happens again and again where nothing does, as at a contact that chatters, or take a larger \
                  `event_limit` in [method]"
             }
-            Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\" in [[signal]]",
+            Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\"",
             Outcome::Trivial => {
                 "begin nearer to the motion: other initial values, or more `settle_periods` with start = \"settle\" in [periodic]"
             }

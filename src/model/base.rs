@@ -59,9 +59,11 @@ impl BaseMotion {
                     .invalid(key, "poses say where the base is; accepted: position and rotation, or poses".into()));
             }
             let mut inner = section.inner("poses")?;
-            let poses = Some(poses::read(inner.as_mut())?);
+            let curve = poses::read(inner.as_mut())?;
+            let follows = inner.parsed_expression("t", &time)?;
+            poses::follow(inner.as_mut(), &curve, &follows);
             inner.finish()?;
-            return Ok(Self { poses, ..Self::default() });
+            return Ok(Self { poses: Some(curve), ..Self::default() });
         }
         section.expect_units(&[("position", "m")])?;
         let mut position = Expr3::default();

@@ -76,6 +76,13 @@ pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
     }
 }
 
+/// Takes notice of the time, over the parameters and t, at which a curve is followed that ends with its table.
+pub fn follow(section: &mut dyn Section, curve: &PoseCurve, time: &Expr) {
+    if curve.is_limited() {
+        section.follow("outside", curve.range(), time);
+    }
+}
+
 /// Reads one of several choices by its name.
 fn chosen<T: Copy>(section: &mut dyn Section, key: &str, all: &[Choice<T>]) -> Result<Choice<T>, Invalid> {
     let names: Vec<&'static str> = all.iter().map(|choice| choice.name).collect();

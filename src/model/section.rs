@@ -69,6 +69,11 @@ pub trait Section {
     fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {
         Err(self.invalid(key, "no file can be read here".into()))
     }
+    /// Takes notice that poses of a table, of which there are none outside of a range of times, s, are followed at a time over the
+    /// parameters and t.
+    fn follow(&mut self, _key: &str, _range: [f64; 2], _time: &Expr) {}
+    /// Says what is likely not meant.
+    fn note(&mut self, _note: String) {}
     /// Reads a table of poses over lengths along a line, m, a file that the key names.
     fn poses_along(&mut self, key: &str) -> Result<Poses, Invalid> {
         Err(self.invalid(key, "no file can be read here".into()))

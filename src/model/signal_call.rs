@@ -1,14 +1,20 @@
 //! Where signals are called.
 
 use super::expression::{Expr, Signal};
+use crate::interpolation::{Between, Outside, SampledFunction};
 use crate::num::{Dual, Real};
 use std::sync::Arc;
+
+/// Instants of a run at which the place is looked at, less one.
+const INSTANTS: i32 = 64;
 
 /// Holds a call of a signal.
 #[derive(Clone, Debug)]
 pub struct SignalCall {
     /// The key of the expression, as in `car.toml:12: variable[1].rate`.
     pub place: String,
+    /// Whether what is called is a curve of poses that has none outside of its table.
+    pub is_of_poses: bool,
     signal: Arc<Signal>,
     /// The order of the highest derivative that is used.
     order: usize,
@@ -34,9 +40,25 @@ impl SignalCall {
         expression.for_each_signal(&mut |signal, order, argument| {
             let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);
             let (signal, argument, order) = (Arc::clone(signal), argument.clone(), order + used);
-            found.push(Self { place: place(), signal, order, argument, time, is_known });
+            found.push(Self { place: place(), is_of_poses: false, signal, order, argument, time, is_known });
         });
         found
+    }
+
+    /// Returns the call of a curve of poses, which has none outside of a range, at a time that is an expression over so many parameters
+    /// and the time t.
+    pub fn of_poses(range: [f64; 2], time: &Expr, parameters: usize, place: String) -> Self {
+        let samples = SampledFunction::new(&range, &[0.0; 2], Between::CubicNotAKnot, Outside::Nothing);
+        let signal = Arc::new(Signal::Samples(samples.unwrap_or_else(|_| unreachable!("poses are at rising times"))));
+        Self {
+            place,
+            is_of_poses: true,
+            signal,
+            order: 0,
+            argument: time.clone(),
+            time: Some(parameters),
+            is_known: true,
+        }
     }
 
     /// Says whether all these signals have values in a run of that duration (s).
@@ -55,9 +77,44 @@ impl SignalCall {
         let [begin, end] = [place(0.0), place(duration)];
         let is_inside = |x: &f64| Signal::is_at_end([first, last], *x) || (first..=last).contains(x);
         let wrong = [begin, end].into_iter().find(|x| !is_inside(x))?;
+        if self.is_of_poses {
+            return Some(format!(
+                "a run from 0 s to {duration:?} s follows the poses from {begin:?} s to {end:?} s, and their table is from {first:?} s to \
+                 {last:?} s: there is none at {wrong:?} s; accepted: a shorter run, another time, or outside = \"hold\""
+            ));
+        }
         Some(format!(
             "a run from 0 s to {duration:?} s calls the signal at {begin:?} to {end:?}, and its samples are from {first:?} to {last:?}: it \
              has no value at {wrong:?}; accepted: a shorter run, or outside = \"hold\", \"zero\" or \"periodic\" in [[signal]]"
+        ))
+    }
+
+    /// Says that a run of that duration (s) calls the signal outside of all of its samples, where it has one value throughout, or that
+    /// poses end before the run does.
+    pub fn elsewhere(&self, parameters: &[f64], duration: f64) -> Option<String> {
+        if self.is_of_poses {
+            return self.left(parameters, duration);
+        }
+        let time = self.time.filter(|time| self.is_known && self.argument.depends_on(&|at| at == *time))?;
+        let ([first, last], outside) = self.signal.kept(parameters)?;
+        let places = (0..=INSTANTS).map(|k| self.at(parameters, duration * f64::from(k) / f64::from(INSTANTS)));
+        let (from, to) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), x| (from.min(x), to.max(x)));
+        let is_before = to < first;
+        if !(is_before || from > last) {
+            return None;
+        }
+        let value = match outside {
+            Outside::Zero => "zero",
+            _ if is_before => "its first value",
+            _ => "its last value",
+        };
+        let way =
+            if self.argument.is_affine_in(time) { "times that count from the start of the run, as in " } else { "" };
+        Some(format!(
+            "a run from 0 s to {duration:?} s calls the signal at {from:?} to {to:?}, and all of its samples are from {first:?} to {last:?}: \
+             it is {value} throughout; accepted, where that is not meant: {way}place {} {:?}",
+            if is_before { "+" } else { "-" },
+            if is_before { first - from } else { from - first }
         ))
     }
 

@@ -420,3 +420,33 @@ fn a_body_is_led_relative_to_another() {
         assert!((coarse / fine - 4.0).abs() < 0.4 && fine.abs() < 1e-5, "{led}: {coarse:e} {fine:e}");
     }
 }
+
+/// Poses that end with their table: a member that would go beyond it is not begun, whatever others do.
+#[test]
+fn members_beyond_a_table_of_poses_are_out_of_its_range() {
+    for (led, base) in [("led", false), ("base", true)] {
+        let keys = "file = \"poses.csv\"\noutside = \"error\"\n";
+        let body = BODY.replace("file = \"poses.csv\"\n", &format!("{keys}time = \"t + delay\"\n"));
+        let text = if base {
+            "[base]\nposes = { file = \"poses.csv\", outside = \"error\" }\n[[body]]\nname = \"table\"\nmass = \"2 + delay\"\ninertia = [1, 1, \
+             1]\n[[joint]]\nname = \"pivot\"\nkind = \"spherical\"\nbetween = [\"ground\", \"table\"]\nat = [0, 0, 0]\n"
+                .to_string()
+        } else {
+            body
+        };
+        // the table is 0.2 s long
+        let duration = if base { 0.3 } else { 0.1 };
+        let text = format!(
+            "[parameters]\ndelay = 0.0\n{text}[[output]]\nname = \"x\"\nquantity = \"position\"\nbody = \"table\"\n[method]\nformulation = \
+             \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 0.01\nduration = {duration}\n[start]\nproject_velocities = \
+             true\n[plan]\nkind = \"grid\"\n[plan.vary]\ndelay = {{ min = 0.0, max = 0.15, count = 2 }}\n"
+        );
+        let scenario = Scenario::parse(&root().join("scenarios/examples/led.toml"), &text, Overrides::default())
+            .unwrap_or_else(|e| panic!("{led}: {e}"));
+        let outcomes = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &scenario).outcomes;
+        let expected = if base { [Outcome::SignalRange; 2] } else { [Outcome::Completed, Outcome::SignalRange] };
+        assert_eq!(outcomes, expected, "{led}");
+        let noted = scenario.notes.iter().any(|note| note.contains("and their table is from 0.0 s to 0.2 s"));
+        assert_eq!(noted, base, "{led}: {:?}", scenario.notes);
+    }
+}

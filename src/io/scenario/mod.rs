@@ -38,6 +38,7 @@ mod sensitivity;
 mod settings;
 mod signal;
 mod signal_choice;
+mod signal_notes;
 mod start;
 mod statics;
 mod units;
@@ -221,7 +222,11 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let duration = method.duration.evaluate(&defaults);
-        let left = |call: &SignalCall| Some((call.place.clone(), call.left(&defaults, duration)?));
+        // a member that leaves a table of poses is told by its outcome
+        let left = |call: &SignalCall| {
+            let message = call.left(&defaults, duration).filter(|_| !call.is_of_poses)?;
+            Some((call.place.clone(), message))
+        };
         if let Some((place, message)) = mechanism.signal_calls.iter().find_map(left) {
             return Err(Invalid { place, message }.into());
         }
@@ -234,7 +239,7 @@ impl Scenario {
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
-        notes.extend(signal::notes(&document, duration));
+        notes.extend(signal::notes(&document, &mechanism.signal_calls, duration));
         root.finish()?;
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;

@@ -9,7 +9,7 @@ use crate::io::table::{csv_names, read_in_units};
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Invalid, Poses, Section};
+use crate::model::{Expr, Invalid, Poses, Section, SignalCall};
 use crate::plot::counted;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -187,7 +187,17 @@ impl Section for Keys<'_> {
             );
             self.document.notes.borrow_mut().push(note);
         }
+        self.document.notes.borrow_mut().extend(table.long_vectors());
         Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+    }
+
+    fn follow(&mut self, key: &str, range: [f64; 2], time: &Expr) {
+        let (place, parameters) = (self.invalid(key, String::new()).place, self.document.defaults.borrow().len());
+        self.document.calls.borrow_mut().push(SignalCall::of_poses(range, time, parameters, place));
+    }
+
+    fn note(&mut self, note: String) {
+        self.document.notes.borrow_mut().push(note);
     }
 
     fn poses_along(&mut self, key: &str) -> Result<Poses, Invalid> {

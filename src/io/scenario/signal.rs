@@ -4,12 +4,14 @@ use super::document::Document;
 use super::keys::Keys;
 use super::plan::Planned;
 use super::signal_choice::Choice;
+use super::signal_notes::{head_of_numbers, of_density, of_samples};
 use super::unstated::{in_braces, realisation};
 use crate::interpolation::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
 use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section, SignalCall};
+use crate::plot::counted;
 use std::path::Path;
 
 /// What a scenario may say of signals, for `gyrosweep list`.
@@ -61,18 +63,23 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>, planned: &Plann
 }
 
 /// Says what of the signals is likely not meant in a run of that duration, s.
-pub(super) fn notes(document: &Document<'_>, duration: f64) -> Vec<String> {
+pub(super) fn notes(document: &Document<'_>, calls: &[SignalCall], duration: f64) -> Vec<String> {
     let mut notes = Vec::new();
+    let defaults = document.defaults.borrow();
     for (name, signal) in document.signals() {
-        match signal.as_ref() {
-            Signal::Spectrum(Spectrum { harmonics, .. }) if harmonics.period() < duration => notes.push(format!(
+        let Signal::Spectrum(spectrum) = signal.as_ref() else { continue };
+        let harmonics = &spectrum.harmonics;
+        if harmonics.period() < duration {
+            notes.push(format!(
                 "the signal {name:?} repeats itself after {:.4} s, and a run lasts {duration} s: take harmonics = {} or more in [[signal]]",
                 harmonics.period(),
                 (duration * (harmonics.to - harmonics.from)).ceil()
-            )),
-            _ => {}
+            ));
         }
+        notes.extend(of_density(&name, spectrum, &defaults));
     }
+    let elsewhere = |call: &SignalCall| Some(format!("{}: {}", call.place, call.elsewhere(&defaults, duration)?));
+    notes.extend(calls.iter().filter_map(elsewhere));
     notes
 }
 
@@ -130,7 +137,12 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
         };
         let function = SampledFunction::new(&places, &values, kind.0, kind.1);
         return match function {
-            Ok(function) => Ok(Signal::Samples(function)),
+            Ok(function) => {
+                let place = section.invalid("samples", String::new()).place;
+                let note = of_samples(&places, &values, kind.0, &function);
+                section.document.notes.borrow_mut().extend(note.map(|(_, note)| format!("{place}: {note}")));
+                Ok(Signal::Samples(function))
+            }
             Err(error) => Err(section.invalid("samples", error.to_string())),
         };
     }
@@ -138,7 +150,8 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     let file = section.beside(&file);
     let [time, value] = [given(section, "time")?, given(section, "value")?];
     let (places, values) = columns(section, &file, time, &[value])?;
-    let function = function(section, &file, [&places, &values[0]], kind)?;
+    let (function, note) = function(section, &file, [&places, &values[0]], kind)?;
+    section.document.notes.borrow_mut().extend(note);
     section.take_file("file", &file)?;
     Ok(Signal::Samples(function))
 }
@@ -175,7 +188,7 @@ fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal,
     let of = |text: &Option<String>, with: &str| text.as_ref().map(|text| choice.filled(text, with));
     let is_in = |text: &Option<String>| text.as_ref().is_some_and(|text| choice.is_in(text));
     let has_files = choice.is_in(&pattern);
-    let (mut files, mut bytes, mut together) = (Vec::new(), 0, None);
+    let (mut files, mut bytes, mut together, mut notes) = (Vec::new(), 0, None, Vec::new());
     if has_files {
         choice.check_names(section)?;
     } else if !is_in(&time) {
@@ -193,7 +206,8 @@ fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal,
                 [&own.0, &own.1[0]]
             }
         };
-        let function = function(section, &file, samples, kind)?;
+        let (function, note) = function(section, &file, samples, kind)?;
+        notes.extend(note);
         bytes += function.bytes();
         if bytes / size_of::<f64>() > i32::MAX as usize {
             let message =
@@ -205,7 +219,11 @@ fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal,
     });
     let default: Vec<u64> = choice.default.into_iter().collect();
     let family = SampledFamily::new(functions, &default)?;
-    section.document.notes.borrow_mut().extend(choice.note(name, bytes));
+    if notes.len() > 1 {
+        let others = counted(notes.len() as u64 - 1, "other function");
+        notes[0] += &format!("; so it is with {others} of this signal");
+    }
+    section.document.notes.borrow_mut().extend(notes.into_iter().take(1).chain(choice.note(name, bytes)));
     if has_files {
         section.take_files("file", &choice.pattern(), files)?;
     } else {
@@ -220,15 +238,23 @@ fn given(section: &mut Keys<'_>, key: &str) -> Result<Option<String>, Invalid> {
     if section.has(key) { section.text(key).map(Some) } else { Ok(None) }
 }
 
-/// Makes the function between the samples of a file.
+/// Makes the function between the samples of a file, and says what is likely not meant.
 fn function(
     section: &Keys<'_>,
     file: &Path,
     [places, values]: [&Vec<f64>; 2],
     (between, outside): (Between, Outside),
-) -> Result<SampledFunction, Invalid> {
-    SampledFunction::new(places, values, between, outside)
-        .map_err(|error| section.invalid("file", in_file(file, &error)))
+) -> Result<(SampledFunction, Option<String>), Invalid> {
+    let function = SampledFunction::new(places, values, between, outside)
+        .map_err(|error| section.invalid("file", in_file(file, &error)))?;
+    let placed = |(at, note): (usize, String)| format!("{}:{}: {note}", file.display(), line(file, at));
+    let note = of_samples(places, values, between, &function).map(placed);
+    Ok((function, note))
+}
+
+/// Returns the line of a file that a row stands on, counted from 0.
+fn line(file: &Path, row: usize) -> usize {
+    csv_lines(file).get(row).copied().unwrap_or(row + 2)
 }
 
 /// Reads the places and columns of values of a file, in units of the SI, by their names where these are given.
@@ -247,14 +273,18 @@ fn columns(
     // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
     let is_given = |name: &str| given.iter().any(|given| *given == name);
     let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(unreadable)?;
+    if let Some(message) = head_of_numbers(&heads).filter(|_| time.is_none()) {
+        return Err(section.invalid("file", format!("{}: {message}", file.display())));
+    }
     let names: Vec<String> = match (&time, values) {
         (None, [None]) if heads.len() == 2 => heads.clone(),
         (Some(_), values) if values.iter().all(Option::is_some) => given.into_iter().cloned().collect(),
         _ => {
             let message = format!(
-                "{}: found the columns {}; accepted: two columns, or time = \"..\" and value = \"..\" that name two",
+                "{}: found the columns {}; accepted: two columns{}, or time = \"..\" and value = \"..\" that name two",
                 file.display(),
-                heads.join(", ")
+                heads.join(", "),
+                if heads.iter().any(|head| head.contains([';', '\t'])) { ", separated by commas" } else { "" }
             );
             return Err(section.invalid("file", message));
         }
@@ -282,7 +312,7 @@ fn in_file(file: &Path, error: &SamplesError) -> String {
         SamplesError::NotFinite { at, .. } | SamplesError::NotIncreasing { at, .. } => *at,
         _ => return format!("{}: {error}", file.display()),
     };
-    let line = csv_lines(file).get(at).copied().unwrap_or(at + 2);
+    let line = line(file, at);
     let what = match error {
         SamplesError::NotIncreasing { found, before, .. } => {
             format!("{found:?} follows {before:?}; accepted: increasing places")

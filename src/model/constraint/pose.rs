@@ -93,6 +93,7 @@ impl Description for Pose<Expr> {
         } else {
             section.parsed_expression("t", &variables)?
         };
+        crate::model::poses::follow(section, &curve, &time);
         Ok((Self { body, on, led, point, time: Formula::new(time), curve, component: 0 }, Some(Expr::Constant(0.0))))
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Pose<R> {

@@ -22,6 +22,17 @@ impl Signal {
         }
     }
 
+    /// Returns the places of the first and the last sample for values of the parameters, and what it is outside of them, of what keeps
+    /// one value there.
+    pub fn kept(&self, parameters: &[f64]) -> Option<([f64; 2], Outside)> {
+        let (range, outside) = match self {
+            Self::Samples(samples) => (samples.range(), samples.outside()),
+            Self::Family(family, number) => (family.range(parameters[*number])?, family.outside()),
+            Self::Spectrum(_) => return None,
+        };
+        matches!(outside, Outside::Hold | Outside::Zero).then_some((range, outside))
+    }
+
     /// Tells whether the signal has no value outside of its samples.
     pub fn is_limited(&self) -> bool {
         match self {
