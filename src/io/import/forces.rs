@@ -23,9 +23,11 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
         let velocity = friction_velocity(joint);
         add("friction", ForceKind::Friction { joint: own(), coulomb: joint.friction, velocity });
     }
-    if let (Some([lower, upper]), Some(inertia)) = (finite(joint), inertia)
-        && lower < upper
+    if let (Some(limits), Some(inertia)) = (joint.limits, inertia)
+        && !joint.has_no_range()
+        && limits.iter().any(|limit| limit.is_finite())
     {
+        let [lower, upper] = limits.map(|limit| Some(limit).filter(|limit| limit.is_finite()));
         let (frequency, ratio) = STOP;
         let stiffness = inertia * frequency * frequency;
         let damping = 2.0 * ratio * inertia * frequency;
@@ -37,11 +39,6 @@ pub(super) fn of_joint(joint: &Joint, name: &str, inertia: Option<f64>) -> Vec<F
 fn friction_velocity(joint: &Joint) -> f64 {
     let [rotation, translation] = FRICTION_VELOCITIES;
     if joint.kind == Kind::Prismatic { translation } else { rotation }
-}
-
-/// Returns the limits of a joint, where both are finite.
-fn finite(joint: &Joint) -> Option<[f64; 2]> {
-    joint.limits.filter(|limits| limits.iter().all(|limit| limit.is_finite()))
 }
 
 /// Returns how fast damping and friction slow a joint down that moves this inertia, 1/s.

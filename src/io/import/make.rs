@@ -233,7 +233,7 @@ impl<'a> Maker<'a> {
 
     fn about_joint(&self, j: usize) -> Vec<String> {
         let joint = &self.robot.joints[j];
-        let [force, unit] = if joint.kind == Kind::Prismatic { ["N", "m"] } else { ["N m", "rad"] };
+        let (force, unit) = (if joint.kind == Kind::Prismatic { "N" } else { "N m" }, joint.unit());
         let limits = joint.limits.map(|[lower, upper]| format!("{lower:?} to {upper:?} {unit}"));
         let [effort, velocity] = joint.effort_and_velocity;
         let effort = effort.map(|effort| format!("at most {effort:?} {force}"));
@@ -296,8 +296,8 @@ impl<'a> Maker<'a> {
 }
 
 fn method(is_constrained: bool, is_stiff: bool) -> (Method, Option<&'static str>) {
-    let explicit = Method { formulation: None, integrator: "dopri5", tolerance: 1e-8, duration: 1.0 };
-    let implicit = Method { integrator: "generalized_alpha", tolerance: 1e-5, ..explicit };
+    let explicit = Method { formulation: None, integrator: "dopri5", stages: None, tolerance: 1e-8, duration: 1.0 };
+    let implicit = Method { integrator: "radau2a", stages: Some(3), ..explicit };
     match (is_constrained, is_stiff) {
         (true, _) => {
             let why = "absolute coordinates with an implicit method, since joints mimic others";

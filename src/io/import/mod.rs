@@ -57,10 +57,13 @@ pub fn import(path: &Path, options: ImportOptions) -> Result<Imported, ImportErr
 /// Makes a scenario of the text of a URDF file; `file` is its name, for messages.
 ///
 /// # Errors
-/// Where it is no URDF file, or describes no tree of links.
+/// Where it is no URDF file, describes no tree of links, or lets joints of several coordinates follow or be followed.
 pub fn import_text(file: &str, text: &str, options: ImportOptions) -> Result<Imported, ImportError> {
     let robot = urdf::Robot::read(file, text)?;
     let tree = tree::Tree::new(file, &robot)?;
+    if options.mimics == Mimics::Coupled {
+        robot.check_mimics()?;
+    }
     let bodies = bodies::Bodies::new(&robot, &tree, options.mimics == Mimics::Coupled);
     let maker = Maker::new(&robot, &tree, &bodies, options);
     let mut scenario = maker.make(file)?;

@@ -67,6 +67,19 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
         Some(format!("{:?} mimics {other:?}, which there is not, and moves freely", joint.name))
     });
     notices.extend(lost);
+    let confined = maker.moving.iter().map(|j| &robot.joints[*j]).filter(|joint| joint.has_no_range());
+    let confined: Vec<String> = confined
+        .map(|joint| {
+            let [lower, upper] = joint.limits.unwrap_or_default();
+            format!("{} ({lower:?} to {upper:?} {})", joint.name, joint.unit())
+        })
+        .collect();
+    if !confined.is_empty() {
+        notices.push(format!(
+            "the lower limit of these joints is not below the upper one, and nothing holds them back, not even --stops: {}",
+            confined.join(", ")
+        ));
+    }
     let limited = moving(&|joint| joint.limits.is_some_and(|[lower, upper]| lower < upper));
     if !limited.is_empty() && !options.stops {
         notices.push("limits of joints stand in comments and hold nothing back; --stops makes springs of them".into());

@@ -103,7 +103,15 @@ pub(super) enum ForceKind {
     #[serde(rename = "joint_friction")]
     Friction { joint: String, coulomb: f64, velocity: f64 },
     #[serde(rename = "joint_limit")]
-    Limit { joint: String, lower: f64, upper: f64, stiffness: f64, damping: f64 },
+    Limit {
+        joint: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lower: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        upper: Option<f64>,
+        stiffness: f64,
+        damping: f64,
+    },
 }
 
 #[derive(Debug, Serialize)]
@@ -111,6 +119,8 @@ pub(super) struct Method {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) formulation: Option<&'static str>,
     pub(super) integrator: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stages: Option<u32>,
     pub(super) tolerance: f64,
     pub(super) duration: f64,
 }

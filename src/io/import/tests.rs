@@ -125,6 +125,23 @@ fn mimics_follow_or_move_freely() {
     let (free, scenario) = imported(&robot(&parts), ImportOptions { mimics: Mimics::Free, ..OPTIONS });
     says(&free, "mimic others in the file and move freely here: wrist");
     assert!(scenario.study.constraints().is_none());
+    // a loop by a method that is accurate by itself
+    let method = "formulation = \"absolute\"\nintegrator = \"radau2a\"\nstages = 3\ntolerance = 1e-8\n";
+    assert!(coupled.text.contains(method), "{}", coupled.text);
+    for (kind, found) in [("planar", "\"wrist\" is planar"), ("floating", "\"wrist\" is floating")] {
+        let mut wrong = parts.clone();
+        wrong[4] = wrong[4].replace("type='revolute'", &format!("type='{kind}'"));
+        let message = refusal(&robot(&wrong));
+        assert!(
+            message.contains(found) && message.contains("--mimic free") && message.contains("robot.urdf:"),
+            "{message}"
+        );
+        let (free, _) = imported(&robot(&wrong), ImportOptions { mimics: Mimics::Free, ..OPTIONS });
+        says(&free, "move freely here: wrist");
+    }
+    let mut followed = parts.clone();
+    followed[2] = followed[2].replace("type='revolute'", "type='planar'");
+    assert!(refusal(&robot(&followed)).contains("\"wrist\" mimics \"hinge\", and \"hinge\" is planar"));
     parts[4] = parts[4].replace("joint='hinge'", "joint='elbow'");
     says(&imported(&robot(&parts), OPTIONS).0, "\"wrist\" mimics \"elbow\", which there is not");
 }
@@ -144,6 +161,31 @@ fn damping_friction_and_stops_are_forces() {
     says(&without, "dry friction is smoothed");
     let (_, scenario) = imported(&text, ImportOptions { stops: true, ..OPTIONS });
     assert_eq!(scenario.study.mechanism.forces.len(), 3);
+}
+
+#[test]
+fn limits_that_leave_no_range_are_named() {
+    let stops = ImportOptions { stops: true, ..OPTIONS };
+    for (limit, words) in [
+        ("lower='0.5' upper='0.5'", Some("hinge (0.5 to 0.5 rad)")),
+        ("lower='1' upper='-1'", Some("hinge (1.0 to -1.0 rad)")),
+        ("upper='-0.5'", Some("hinge (0.0 to -0.5 rad)")),
+        ("lower='0' upper='0.5'", None),
+        ("effort='1'", None),
+    ] {
+        let text = robot(&arm(&format!("<limit {limit}/>")));
+        for options in [OPTIONS, stops] {
+            let (found, _) = imported(&text, options);
+            match words {
+                Some(words) => says(&found, words),
+                None => assert!(!found.text.contains("not below the upper one"), "{limit}: {:?}", found.notices),
+            }
+        }
+    }
+    // a stop on one side alone
+    let (one, scenario) = imported(&robot(&arm("<limit lower='-inf' upper='0.5'/>")), stops);
+    assert_eq!(scenario.study.mechanism.forces.len(), 1, "{}", one.text);
+    assert!(one.text.contains("upper = 0.5") && !one.text.contains("lower = "), "{}", one.text);
 }
 
 #[test]

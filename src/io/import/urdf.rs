@@ -240,8 +240,7 @@ fn read_joint(
         (None, None) => None,
         (lower, upper) => Some([lower.unwrap_or(0.0), upper.unwrap_or(0.0)]),
     };
-    let scalar = matches!(kind, Kind::Revolute | Kind::Prismatic);
-    let (mimic, mimics_nothing) = match xml.child(node, "mimic").filter(|_| scalar) {
+    let (mimic, mimics_nothing) = match xml.child(node, "mimic").filter(|_| kind != Kind::Fixed) {
         Some(mimic) => read_mimic(xml, mimic, name, names)?,
         None => (None, None),
     };
@@ -279,7 +278,39 @@ fn read_mimic(
     Ok((Some(Mimic { joint, multiplier, offset }), None))
 }
 
+impl Robot {
+    /// Checks that joints that follow others, and those others, have one coordinate or none.
+    ///
+    /// # Errors
+    /// The first joint that cannot follow, or be followed.
+    pub(super) fn check_mimics(&self) -> Result<(), ImportError> {
+        for joint in &self.joints {
+            let Some(mimic) = joint.mimic else { continue };
+            let other = &self.joints[mimic.joint];
+            let has_several = |joint: &&&Joint| matches!(joint.kind, Kind::Planar | Kind::Floating);
+            if let Some(wrong) = [&joint, &other].into_iter().find(has_several) {
+                let kind = if wrong.kind == Kind::Planar { "planar" } else { "floating" };
+                let message = format!(
+                    "the joint {:?} mimics {:?}, and {:?} is {kind}: what several coordinates follow is not said; accepted: mimics of \
+                     revolute, continuous and prismatic joints by such joints, or --mimic free, which lets them move",
+                    joint.name, other.name, wrong.name
+                );
+                return Err(ImportError::Invalid { place: joint.place.clone(), message });
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Joint {
+    /// Tells whether limits leave the joint nothing, or a single place: the lower one is not below the upper one.
+    pub(super) fn has_no_range(&self) -> bool {
+        self.limits.is_some_and(|[lower, upper]| lower >= upper)
+    }
+    /// Returns the unit of the joint's coordinate.
+    pub(super) fn unit(&self) -> &'static str {
+        if self.kind == Kind::Prismatic { "m" } else { "rad" }
+    }
     /// Tells whether the joint has one coordinate, along or about its axis.
     pub(super) fn is_scalar(&self) -> bool {
         matches!(self.kind, Kind::Revolute | Kind::Prismatic)
