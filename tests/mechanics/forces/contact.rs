@@ -107,6 +107,36 @@ fn a_ball_bounces_as_its_closed_form() {
     }
 }
 
+/// Where a spring and a damper let go, the spring is still compressed: until the bodies are apart, power and energy count what it holds.
+#[test]
+fn the_energy_changes_by_the_work_of_the_damper() {
+    let kelvin_voigt = "normal_law = \"kelvin_voigt\"\nstiffness = 5000\n";
+    let tsuji = "normal_law = \"kelvin_voigt\"\nexponent = 1.5\nstiffness = 3e5\n";
+    let hunt_crossley = "impact_velocity = 3\nstiffness = 3e5\n";
+    for (law, restitution) in
+        [(kelvin_voigt, 1.0), (kelvin_voigt, 0.6), (kelvin_voigt, 0.1), (tsuji, 0.6), (hunt_crossley, 0.6)]
+    {
+        for method in ["integrator = \"rk67\"\nstep = 5e-4", "integrator = \"generalized_alpha\"\nstep = 2e-4"] {
+            // it falls 0.4 m, and is thrown off again
+            let parts = String::from("[gravity]\nacceleration = [0, 0, -9.81]\n")
+                + &ball("a", 1.0, 0.1, "position = [0, 0, 0.5]")
+                + &format!(
+                    "[[contact]]\nname = \"floor\"\nbetween = [\"a\", \"ground\"]\nradius = 0.1\nplane = {{}}\n{law}restitution = \
+                     {restitution:?}\n"
+                );
+            for duration in [0.3, 0.4] {
+                let s = mechanism(&parts, method, duration);
+                let out = outputs(&s);
+                let [energy, work] = ["energy", "work"].map(|name| value(&s, &out, name));
+                let changed = energy - 9.81 * 0.5;
+                eprintln!("{law:?}, {restitution}, {method:?}, {duration}: {changed} {work} {:e}", changed - work);
+                // the power has a corner where the bodies are apart, at which no step ends; generalized-alpha passes where they meet
+                assert!((changed - work).abs() < 6e-4, "{law}, {method}: {changed} {work}");
+            }
+        }
+    }
+}
+
 /// A ball of a bowling alley slides, and rolls at 5/7 of its velocity from then on.
 #[test]
 fn a_ball_that_slides_comes_to_roll() {

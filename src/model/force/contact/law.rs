@@ -208,7 +208,10 @@ impl<R: Real> Law<R> {
         R::select(touches, power, depth) + damping / self.stiffness * parting
     }
     /// Returns the normal force (N), its part k delta^n, and the potential of that, J, at a depth (m) that grows at a rate, m/s, where
-    /// the bodies push; zeros elsewhere. Where that is held over a step, the force goes on smoothly beyond where it ends.
+    /// the bodies push; no force elsewhere. Where that is held over a step, the force goes on smoothly beyond where it ends.
+    ///
+    /// Bodies part where the force falls to zero, before the spring is at rest again. Until they are apart it keeps its potential, which
+    /// falls with the depth, and the power of the damper is what the spring gives.
     pub(super) fn push(&self, (depth, rate): (R, R), (pushes, is_held): (R::Mask, bool)) -> [R; 3] {
         let touches = if is_held { R::zero().less(depth) } else { pushes };
         // what is not taken has finite derivatives
@@ -228,7 +231,9 @@ impl<R: Real> Law<R> {
         };
         let potential = elastic * if is_held { depth } else { deep } / (self.exponent() + R::one());
         let force = if is_held { force } else { force.max(R::zero()) };
-        [force, elastic, potential].map(|x| R::select(pushes, x, R::zero()))
+        let overlaps = pushes | R::zero().less(depth);
+        let [elastic, potential] = [elastic, potential].map(|x| R::select(overlaps, x, R::zero()));
+        [R::select(pushes, force, R::zero()), elastic, potential]
     }
 }
 
