@@ -47,6 +47,8 @@ use words::Words;
 pub struct ConstraintReport {
     /// Degrees of freedom that the constraints leave.
     pub degrees_of_freedom: usize,
+    /// True where they leave none and do not move by themselves either.
+    pub rests: bool,
     /// The constraints in use, by joint and what they lock.
     pub independent: Vec<String>,
     /// The redundant constraints, which follow from the independent ones.
@@ -139,14 +141,11 @@ pub(super) fn with_independent_constraints(
         rows = independent_constraints_of(&at, equations.velocity_count()).map_err(named)?;
     }
     let degrees_of_freedom = degrees_of_freedom(&equations, &rows);
-    if degrees_of_freedom == 0 && !are_moved(formulated, mechanism, &positions[0]) {
-        let message = "the constraints leave no degree of freedom; accepted: a mechanism that moves".into();
-        return Err(StartError { part: None, message });
-    }
     let of = |rows: &[usize]| rows.iter().map(|row| names[*row].clone()).collect();
     Ok(Independent {
         report: ConstraintReport {
             degrees_of_freedom,
+            rests: degrees_of_freedom == 0 && !are_moved(formulated, mechanism, &positions[0]),
             independent: of(&rows.kept),
             redundant: of(&rows.redundant),
             movement,

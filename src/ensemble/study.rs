@@ -1,5 +1,6 @@
 //! What is to be run.
 
+mod begins;
 mod constraints;
 mod corners;
 mod error;
@@ -167,6 +168,7 @@ impl Study {
             problem.map_or(Ok(()), |problem| Err(StudyError::Extrapolation(problem)))?;
         }
         study.check_switches()?;
+        study.check_base(duration)?;
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
         }
@@ -217,7 +219,8 @@ impl Study {
         let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
         let all = self.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
-        all.chain(self.advice_on_corners()).chain(self.advice_on_start()).chain(self.advice_on_group()).collect()
+        let start = self.advice_on_start().into_iter().chain(self.advice_on_overlaps()).chain(self.advice_on_freedom());
+        all.chain(self.advice_on_corners()).chain(start).chain(self.advice_on_group()).collect()
     }
 
     /// Returns, for every column of the plan, the number of the parameter that it varies.

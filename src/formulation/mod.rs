@@ -213,6 +213,12 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.sampled(at, qv, known)),*
                 }
             }
+            /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.
+            pub fn overlaps(&self, t: R, qv: (&[R], &[R])) -> Vec<(usize, R)> {
+                match self {
+                    $(System::$variant(s) => s.overlaps(t, qv)),*
+                }
+            }
             /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.
             pub fn since_touch(&self, force: usize, t: R, qv: (&[R], &[R])) -> R {
                 match self {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// Lists the keys of `[base]`.
 pub const KEYS: &str = "position = [\"..\", \"..\", \"..\"] (m, over parameters and t (s); default 0), rotation = { axis = [..] (world frame, of any length), \
-                        angle = \"..\" (rad, over parameters and t) }, or poses = { file = \"poses.csv\", .. }, a table as that of the constraint pose: the motion of the frame that joints to the ground hang from";
+                        angle = \"..\" (rad, over parameters and t) }, or poses = { file = \"poses.csv\", .. }, a table as that of the constraint pose: the motion of the frame that joints to the ground hang from; in joint coordinates its velocity must not jump";
 
 /// Describes a motion of the base over time. Its expressions are over the parameters and, after the last of them,
 /// the time t (s). In the assembled configuration, which the poses of bodies and joints describe, the base is at the

@@ -8,6 +8,7 @@
 pub mod acting;
 mod advice;
 pub mod base;
+mod base_jump;
 pub mod beam;
 pub mod body;
 mod checks;

@@ -222,6 +222,65 @@ fn a_base_that_poses_lead_moves_what_hangs_from_it() {
     assert!(errors[1] < 2e-6 && errors[0] / errors[1] > 3.5, "{errors:?}");
 }
 
+/// A body on a spring on a base that a signal or an expression leads.
+fn on_a_base(base: &str, signal: &str, method: &str) -> String {
+    format!(
+        "[[signal]]\nname = \"road\"\nsamples = [[0, 0], [0.3, 0.1], [0.6, 0.05], [1, 0]]\n{signal}\n[base]\n{base}\n[[body]]\nname = \
+         \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \"b\"]\naxis = [1, 0, \
+         0]\nstiffness = 30\ndamping = 0.5\n[[output]]\nname = \"x\"\nquantity = \"position\"\nbody = \"b\"\n[method]\n{method}\nduration = 0.9\n"
+    )
+}
+
+/// Accelerations of joint coordinates have no impulses: a base whose velocity jumps would move nothing.
+#[test]
+fn a_base_whose_velocity_jumps_is_refused() {
+    let method = "integrator = \"rk67\"\nstep = 0.01";
+    let (along, linear) = ("position = [\"road(t - 0.1234)\", 0, 0]", "interpolation = \"linear\"");
+    let turning = |angle: &str| format!("rotation = {{ axis = [0, 0, 1], angle = \"{angle}\" }}");
+    for (base, signal, words) in [
+        (along, linear, "base.position: the velocity of the base jumps by 3.333e-1 m/s at 0.123400 s"),
+        (along, "interpolation = \"previous\"", "base.position: the base jumps by 1.000e-1 m at 0.423400 s"),
+        // it begins with a slope
+        (along, "interpolation = \"pchip\"", "m/s at 0.123400 s"),
+        (along, "interpolation = \"cubic\"", "m/s at 0.123400 s"),
+        ("position = [\"road(0.6*sin(2*t))\", 0, 0]", linear, "m/s at 0.261799 s"),
+        ("position = [0, \"0.2*road(2*t)^2\", 0]", linear, "m/s at 0.150000 s"),
+        ("position = [0, \"0.2*step(t - 0.25)\", 0]", linear, "the base jumps by 2.000e-1 m at 0.250000 s"),
+        ("position = [0, \"abs(t - 0.31)\", 0]", linear, "jumps by 2.000e0 m/s at 0.310000 s"),
+        ("position = [0, \"max(0, t - 0.31)\", 0]", linear, "jumps by 1.000e0 m/s at 0.310000 s"),
+        (&turning("road(t)"), linear, "base.rotation: the velocity of the base jumps by 5.000e-1 rad/s at 0.300000 s"),
+        (&turning("where(t - 0.5, 3*t, 1.5)"), linear, "jumps by 3.000e0 rad/s at 0.500000 s"),
+    ] {
+        let found = refusal(&on_a_base(base, signal, method));
+        assert!(found.contains(words) && found.contains("accepted: "), "{base}, {signal}: {found}");
+    }
+    for (base, signal) in [
+        ("position = [\"road(t)\", 0, 0]", "interpolation = \"cubic\""),
+        ("position = [\"road(t)\", 0, 0]", "interpolation = \"pchip\""),
+        ("position = [\"road(t)^2*max(0, t - 0.2)^2\", 0, 0]", "interpolation = \"b_spline\""),
+        ("position = [\"0.1*smoothstep(2*t)\", 0, 0]", linear),
+        ("position = [\"t + 0.1*sin(300*t)\", 0, 0]", linear),
+        (&turning("2*t"), linear),
+    ] {
+        parse(&on_a_base(base, signal, method));
+    }
+}
+
+/// In absolute coordinates the base moves a constraint, whose impulse acts.
+#[test]
+fn a_base_whose_velocity_jumps_moves_bodies_in_absolute_coordinates() {
+    let (base, linear) = ("position = [\"road(t - 0.12)\", 0, 0]", "interpolation = \"linear\"");
+    let method = "formulation = \"absolute\"\nintegrator = \"radau2a\"\nstages = 3\nstep = 0.01";
+    let text = on_a_base(base, linear, method).replace("duration = 0.9", "duration = 0.37");
+    let out = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &parse(&text)).outputs;
+    // y'' + c y' + k y = 0 of what the body lags by, which begins with -1/3 m/s
+    let (k, c, t, v) = (30.0f64, 0.5f64, 0.25f64, 1.0f64 / 3.0);
+    let w = (k - c * c / 4.0).sqrt();
+    let expected = v * t - v * (-c * t / 2.0).exp() * (w * t).sin() / w;
+    eprintln!("{} {expected}", out[0]);
+    assert!((out[0] - expected).abs() < 1e-4, "{} {expected}", out[0]);
+}
+
 /// A Stewart platform with six legs: a table of 200 poses leads it, as measured, and what it is held by.
 struct Hexapod {
     text: String,

@@ -31,6 +31,9 @@ pub enum StudyError {
     /// An output needs reactions that the motion does not determine.
     #[error("{}", .0.message)]
     Undetermined(Inconsistent),
+    /// The base jumps, or its velocity does.
+    #[error("{}", .0.message)]
+    Jump(Inconsistent),
     /// The integrator cannot integrate the mechanism.
     #[error(transparent)]
     Unsupported(#[from] integrator::Unsupported),

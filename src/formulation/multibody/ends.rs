@@ -2,6 +2,7 @@
 
 use super::Multibody;
 use crate::formulation::dynamics::Dynamics;
+use crate::model::force::Force;
 use crate::model::sampled;
 use crate::num::Real;
 use crate::problem::Unknowns;
@@ -40,6 +41,15 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
         let motion = self.motion((t, &at), &bodies, &joints, v);
         out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
+    }
+
+    /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.
+    pub fn overlaps(&self, t: R, (q, v): (&[R], &[R])) -> Vec<(usize, R)> {
+        let at = self.dynamics.state(t, q, v);
+        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
+        let motion = self.motion((t, &at), &bodies, &joints, v);
+        let depth = |(i, force): (usize, &Force<R>)| force.contact(&motion).map(|[_, _, depth, _]| (i, depth));
+        self.forces.iter().enumerate().filter_map(depth).collect()
     }
 
     /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.

@@ -310,7 +310,9 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         }
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),
-        StudyError::Undetermined(inconsistent) => mechanism::placed(root, inconsistent),
+        StudyError::Undetermined(inconsistent) | StudyError::Jump(inconsistent) => {
+            mechanism::placed(root, inconsistent)
+        }
         StudyError::Start(StartError { part: Some(part), .. }) => {
             mechanism::placed(root, Inconsistent { part, message })
         }

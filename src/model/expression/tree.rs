@@ -228,6 +228,22 @@ impl Expr {
         }
     }
 
+    /// Says whether the expression has no signals between samples and no function that jumps or has a kink.
+    pub fn is_analytic(&self) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Parameter(_) => true,
+            Expr::Unary(Unary::Abs | Unary::Floor | Unary::Sign | Unary::Step | Unary::Smoothstep, _)
+            | Expr::Ternary(..) => false,
+            Expr::Unary(_, a) => a.is_analytic(),
+            Expr::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Pow | Binary::Atan2, a, b) => {
+                a.is_analytic() && b.is_analytic()
+            }
+            Expr::Binary(..) => false,
+            Expr::Signal(signal, _, a) => matches!(**signal, Signal::Spectrum(_)) && a.is_analytic(),
+            Expr::Named(named) => named.expression.is_analytic(),
+        }
+    }
+
     /// Says whether the expression is a number times a variable and another number, neither of which depends on the variable.
     pub fn is_affine_in(&self, variable: usize) -> bool {
         let is_free = |e: &Expr| !e.depends_on(&|at| at == variable);
