@@ -51,6 +51,8 @@ pub struct Equations<'a, R> {
     system: System<R>,
     /// The system with rates, once they are asked for.
     rate_system: Option<System<Dual<R, 1>>>,
+    /// The system with rates and their rates, once they are asked for.
+    second_rate_system: Option<System<Dual<Dual<R, 1>, 1>>>,
     work: Workspace<R>,
     parameters: Vec<R>,
     tolerances: Option<(R, R)>,
@@ -103,9 +105,10 @@ impl<'a, R: Real> Equations<'a, R> {
             shape: Shape::new(study),
             system: study.formulated().system(&study.mechanism, &parameters),
             rate_system: None,
+            second_rate_system: None,
             work: if study.is_implicit() {
-                let constraints = study.constraint_count();
-                Workspace::constrained(study.method.integrator, study.layout(), constraints, study.is_adaptive())
+                let history = study.implicit_layout().history_count();
+                Workspace::constrained(study.method.integrator, study.layout(), history, study.is_adaptive())
             } else if study.is_adaptive() {
                 Workspace::new(study.method.integrator, study.layout())
             } else {
@@ -189,6 +192,15 @@ impl<'a, R: Real> Equations<'a, R> {
     pub(super) fn rate_system(&mut self) -> &mut System<Dual<R, 1>> {
         self.rate_system.get_or_insert_with(|| {
             let parameters: Vec<Dual<R, 1>> = self.parameters.iter().map(|x| Dual::resting(*x)).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        })
+    }
+
+    /// Returns the system in numbers with first and second derivatives in time.
+    fn second_rate_system(&mut self) -> &mut System<Dual<Dual<R, 1>, 1>> {
+        self.second_rate_system.get_or_insert_with(|| {
+            let resting = |x: &R| Dual::resting(Dual::resting(*x));
+            let parameters: Vec<Dual<Dual<R, 1>, 1>> = self.parameters.iter().map(resting).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
         })
     }

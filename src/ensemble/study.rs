@@ -95,10 +95,11 @@ impl Study {
     /// the default values.
     pub fn new(
         mut mechanism: Mechanism,
-        method: Method,
+        mut method: Method,
         sampling: Option<Sampling>,
         plan: Plan,
     ) -> Result<Self, StudyError> {
+        method.implicit.is_driven = mechanism.constraints.iter().any(|constraint| constraint.shape().is_drive);
         if method.integrator.is_implicit() {
             // steps do not end where they change
             mechanism.variables.retain(|variable| variable.contact.is_none());

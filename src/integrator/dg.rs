@@ -16,13 +16,15 @@
 //! w- - w_b = h (w_1' + w_2')/2,   w+ - w_b = h (w_1' - w_2')/(2 sqrt(3)).
 //! ```
 //!
-//! In this form any M will do. Unknowns are h (w+ - w_b) and h (w- - w_b), and multipliers at the Gauss points, which those at both
-//! ends follow from. Of order 3 on SE(3), where constraints act as long as they let bodies move along screws, as about a fixed point: the
-//! nodes hold them then. In closed loops positions and velocities are of order 2. On R^3 x SO(3) constraints leave order 2 of positions, 1 of velocities, and multipliers that
-//! alternate. The error of increments is estimated by h/6 times the jump of velocities, of order 2.
+//! In this form any M will do. Unknowns are h (w+ - w_b) and h (w- - w_b), and multipliers at the Gauss points. Of order 3 on SE(3),
+//! where constraints act as long as they let bodies move along screws, as about a fixed point: the nodes hold them then. Elsewhere, in
+//! closed loops and on R^3 x SO(3), positions are of order 2 and velocities of order 1, and the multipliers at the Gauss points tend to
+//! others than those of the motion, as do the rates of the line through them. So v' and multipliers at the end of a step with
+//! constraints are unknowns of their own: they solve M w-' = g - B^T lambda and Phi'' = 0 there, and have the order of the velocities. The error of increments is
+//! estimated by h/6 times the jump of velocities, of order 2.
 
 use super::method::{Integrator, Scheme};
-use super::scheme::{ImplicitKind, ImplicitScheme};
+use super::scheme::{ImplicitKind, ImplicitScheme, SolvesEnd};
 use super::group::Point;
 use super::stages::{AHEAD, Course, GAUSS, Rule, StageStep, combined, scheme};
 use crate::num::Real;
@@ -31,13 +33,13 @@ use crate::num::Real;
 pub const METHOD: Integrator = Integrator {
     name: "dg",
     order: 3,
-    summary: "implicit, order 3 (in closed loops 2), discontinuous Galerkin in time on SE(3), damps what is stiff; solves constraints",
+    summary: "implicit, order 3, discontinuous Galerkin in time on SE(3), damps what is stiff; solves constraints (of bodies that turn about a point with order 3; elsewhere positions have order 2, velocities, accelerations and reactions 1)",
     citation: "Han (2019), (5.14)",
     scheme: Scheme::Implicit(&SCHEME),
 };
 
 static SCHEME: ImplicitScheme =
-    ImplicitScheme { points: &[(GAUSS[0], 0.5), (GAUSS[1], 0.5)], error_order: Some(2), ..scheme(ImplicitKind::Dg) };
+    ImplicitScheme { points: &[(GAUSS[0], 0.5), (GAUSS[1], 0.5)], error_order: Some(2), solves_end: SolvesEnd::WithConstraints, ..scheme(ImplicitKind::Dg) };
 
 /// A step of the method.
 pub type Dg<'a, R> = StageStep<'a, R, Discontinuous>;

@@ -49,6 +49,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     needs_constant_mass: false,
     has_settings: true,
     solves_constraints: true,
+    solves_end: scheme::SolvesEnd::Never,
     has_stages: false,
 };
 

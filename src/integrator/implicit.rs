@@ -68,6 +68,8 @@ pub struct Implicit {
     pub index: Index,
     /// What bodies move on, of a method with stages.
     pub group: Group,
+    /// True where some constraints are prescribed motions; a study finds that out itself.
+    pub is_driven: bool,
 }
 
 /// What generalized-alpha is made of, Section 5 of Bruels, Eberhard (2008). Where rotations are given by coordinates of their
@@ -166,6 +168,7 @@ impl Default for Implicit {
             simplification: None,
             index: Index::default(),
             group: Group::default(),
+            is_driven: false,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::newton::TangentOperator;
 use super::scheme::{AtStart, ImplicitKind, ImplicitLayout};
 use super::step::{Begin, Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
-use crate::num::Real;
+use crate::num::{Dual, Real};
 use crate::problem::{Constrained, Layout};
 
 /// Makes of the steps of all implicit schemes one.
@@ -99,6 +99,17 @@ impl<'a, R: Real> ImplicitStep<'a, R> {
         out: &mut Vec<S>,
     ) {
         of_step!(self, scheme => scheme.residual(lift, system, end, out));
+    }
+
+    /// Appends Phi'' at the end of the step: see [`ImplicitScheme::end_residual`].
+    pub fn end_residual<S: Real, C: Constrained<Dual<Dual<S, 1>, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        of_step!(self, scheme => scheme.end_residual(lift, moving, end, out));
     }
 
     /// Writes the increments of coordinates, velocities and history for what Newton's method has added to the unknowns that it

@@ -5,7 +5,6 @@ use super::exponentials::Exponentials;
 use super::inverse::InverseTangent;
 use super::scheme::ImplicitScheme;
 use super::tableau::Tableau;
-use crate::problem::Layout;
 
 /// A Lie-group method.
 #[derive(Debug)]
@@ -80,12 +79,6 @@ impl Integrator {
             Scheme::Implicit(scheme) => Some(scheme),
             _ => None,
         }
-    }
-
-    /// Returns how many numbers it hands from one step to the next beside coordinates and velocities, for a system of that
-    /// layout and number of constraints: methods of explicit form know nothing but the state.
-    pub fn history_count(&self, layout: &Layout, constraints: usize) -> usize {
-        self.implicit().map_or(0, |scheme| scheme.history_count(layout.quadratures().start, constraints))
     }
 
     /// Tells whether the equations of motion hold at points of a step, so that v' at its beginning is a guess alone.

@@ -6,8 +6,9 @@
 //! theta_i = h sum a_ij theta_j',   w_i = w0 + h sum a_ij w_j',   M w_i' = g(q_i, w_i, t_i) - B(q_i)^T lambda_i,   Phi(q_i, t_i) = 0.
 //! ```
 //!
-//! Unknowns are theta_i - c_i h w0: theta_j' and w_j' follow by the inverse of a. Of order 3 and 5 where no constraints act; stiffly
-//! accurate and L-stable. The error of an increment is estimated by h^2/12 times the difference between the rate at the beginning and
+//! Unknowns are theta_i - c_i h w0: theta_j' and w_j' follow by the inverse of a. Of order 3 and 5 where no constraints act; with
+//! constraints positions keep these orders, velocities have 2 and 3, v' and multipliers 1 and 2 (index 3: Hairer, Wanner (1996), VII.4).
+//! Stiffly accurate and L-stable. The error of an increment is estimated by h^2/12 times the difference between the rate at the beginning and
 //! the extrapolation of those at the points: of two points its first term where forces are functions of the time.
 
 use super::method::{Integrator, Scheme};
@@ -21,7 +22,7 @@ use std::fmt::Debug;
 pub const METHOD: Integrator = Integrator {
     name: "radau2a",
     order: 3,
-    summary: "implicit, order 3 (stages = 2) or 5 (stages = 3), damps what is stiff; solves constraints",
+    summary: "implicit, order 3 (stages = 2) or 5 (stages = 3), damps what is stiff; solves constraints (velocities then have order 2 or 3, accelerations and reactions 1 or 2)",
     citation: "Hairer, Wanner (1996), IV.5, VII.4; on the group as in Han (2019), Section 5.5",
     scheme: Scheme::Implicit(&SCHEME),
 };

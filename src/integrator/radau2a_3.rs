@@ -9,7 +9,7 @@ use super::stages::{StageStep, scheme};
 pub const METHOD: Integrator = Integrator {
     name: "radau2a_3",
     order: 5,
-    summary: "radau2a with stages = 3: order 5, of samples, integrals and extremes within steps 4",
+    summary: "radau2a with stages = 3: order 5, of samples, integrals and extremes within steps 4 (with constraints velocities have order 3, accelerations and reactions 2)",
     citation: "Hairer, Wanner (1996), IV.5, VII.4",
     scheme: Scheme::Implicit(&SCHEME),
 };

@@ -19,7 +19,9 @@
 //! and lambda+ times h^2/2. Either of the multipliers is of order 1 alone, with errors of opposite sign: (lambda- + lambda+)/2
 //! is lambda in the middle of the step with an error of order 2, and (v1 - v0)/h is v'. The method remembers both at the end of
 //! the step, carried there by slopes that the middles of two steps give: what outputs show of accelerations and reactions,
-//! of order 2. The motion does not depend on them.
+//! of order 2. The motion does not depend on them. Where a constraint leads the mechanism through a dead point, where it acts on no
+//! velocity, either multiplier is wrong there by more than its size: with prescribed motions outputs show v' and multipliers that
+//! solve M v1' = f - B^T lambda and Phi'' = 0 at the end of the step, which are unknowns of their own.
 
 use super::implicit::Implicit;
 use super::method::{Integrator, Scheme};
@@ -29,8 +31,8 @@ use super::step::{Begin, Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
 use crate::lie::so3::AngleFunctions;
-use crate::num::{Real, Vec3};
-use crate::problem::{Constrained, Layout, Unknowns};
+use crate::num::{Dual, Real, Vec3};
+use crate::problem::{Constrained, Layout};
 
 /// The method.
 pub const METHOD: Integrator = Integrator {
@@ -57,6 +59,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     needs_constant_mass: true,
     has_settings: false,
     solves_constraints: true,
+    solves_end: scheme::SolvesEnd::WithDrives,
     has_stages: false,
 };
 
@@ -65,7 +68,7 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
 pub struct Rattle<'a, R> {
     /// The step, whose scale is h^2/2 and whose derivative of the velocities is 1/h.
     step: Step<'a, R>,
-    /// The predictors of h (v - v0) and of h (v1 - v).
+    /// The predictors of h (v - v0) and of h (v1 - v), and of v' at the end where that is an unknown.
     predicted: Vec<R>,
 }
 
@@ -82,9 +85,10 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         true
     }
 
-    fn history(_: &Implicit, at: &AtStart<R>, _: impl FnOnce() -> Vec<R>) -> Vec<R> {
+    fn history(settings: &Implicit, at: &AtStart<R>, _: impl FnOnce() -> Vec<R>) -> Vec<R> {
         let slopes = at.slopes.as_ref().expect("what it begins with");
-        [&at.rate[..], &slopes.jerk, &at.multipliers, &slopes.multipliers].concat()
+        let [rates, multipliers] = [[&at.rate, &slopes.jerk], [&at.multipliers, &slopes.multipliers]];
+        at.history(&SCHEME, settings, [&rates.map(Vec::as_slice).concat(), &multipliers.map(Vec::as_slice).concat()])
     }
 
     fn new(
@@ -94,20 +98,26 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
     ) -> Self {
         R::note("predictor: h v + h^2/2 v', and h^2/2 (v' + h v'')");
         let (n, scale) = (sizes.rates, (h * h).scale(WEIGHT));
-        let (rates, slopes) = history[..2 * n].split_at(n);
+        let [rates, multipliers] = sizes.of_scheme(history);
+        let (rates, slopes) = rates.split_at(n);
         let first = rates.iter().map(|rate| scale * *rate);
         let second = rates.iter().zip(slopes).map(|(rate, slope)| scale * (*rate + h * *slope));
-        let predicted: Vec<R> = first.chain(second).collect();
+        let known = sizes.known(history);
+        let last = if sizes.solves_end { known.rate } else { &[] };
+        let predicted: Vec<R> = first.chain(second).chain(last.iter().map(|rate| scale * *rate)).collect();
         let predicted_q = v.iter().zip(&predicted[..n]).map(|(v, w)| h * *v + *w).collect();
         let velocity_slope = R::one() / h;
         let chart = RotationChart::RotationVector;
         let mut first_guess = Vec::new();
         if settings.newton.begins_with_last() {
             R::note("Newton's method begins with h^2/2 lambda in the middle of the step");
-            let (multipliers, slopes) = history[2 * n..].split_at(sizes.multipliers);
+            let (multipliers, slopes) = multipliers.split_at(sizes.multipliers);
             let middle = multipliers.iter().zip(slopes).map(|(x, slope)| scale * (*x + (h * *slope).scale(0.5)));
             let middle: Vec<R> = middle.collect();
-            first_guess = [vec![R::zero(); 2 * n], middle.clone(), middle].concat();
+            first_guess = [vec![R::zero(); predicted.len()], middle.clone(), middle].concat();
+            if sizes.solves_end {
+                first_guess.extend(known.multipliers.iter().map(|x| scale * *x));
+            }
         }
         let reference = None;
         let step = Step {
@@ -141,11 +151,12 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         let (first, second) = scaled_rate.split_at(n);
         let mut increment: Vec<R> = first.iter().zip(v0).map(|(w, v)| h * *v + *w).collect();
         increment.extend((0..n).map(|i| increment[i] + second[i]).collect::<Vec<R>>());
+        increment.extend(&second[n..]);
         for i in 0..n {
             v[i] = v0[i] + velocity_slope * (first[i] + second[i]);
         }
         let q = self.step.moved(&increment);
-        End { q, v, scaled_multipliers: unknowns[2 * n..].to_vec(), scaled_rate, increment }
+        End { q, v, scaled_multipliers: unknowns[scaled_rate.len()..].to_vec(), scaled_rate, increment }
     }
 
     fn directions(&self, _: &[R], end: &End<R>, operator: TangentOperator, _: &[Vec<(usize, R)>]) -> Directions<R> {
@@ -156,7 +167,7 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         let q = self.step.moved_along(end, operator, &units[..n]);
         let mut v: Vec<_> = (0..n).map(|i| vec![(i, velocity_slope), (n + i, velocity_slope)]).collect();
         v.resize(self.step.v.len(), Vec::new());
-        let (scaled_rate, scaled_multipliers) = units.split_at(2 * n);
+        let (scaled_rate, scaled_multipliers) = units.split_at(end.scaled_rate.len());
         let (scaled_rate, scaled_multipliers) = (scaled_rate.to_vec(), scaled_multipliers.to_vec());
         Directions { increment: Vec::new(), q, v, scaled_rate, scaled_multipliers }
     }
@@ -172,19 +183,18 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
         let Step { layout, sizes, t, h, q, v, scale, .. } = self.step;
         let constants = |values: &[R]| values.iter().map(|x| lift(*x)).collect::<Vec<S>>();
         let (n, q0, v0, h0, scale) = (sizes.rates, constants(q), constants(v), lift(h), lift(scale));
-        let (first, second) = end.scaled_rate.split_at(n);
-        let (before, after) = end.scaled_multipliers.split_at(sizes.multipliers);
+        let [before, after] = [0, 1].map(|point| self.step.point(end, point));
         S::note("both halves of the step: h M (v - v0), h M (v1 - v), forces and constraints");
         let mut last = Vec::new();
-        system.residual(lift(t), &q0, &v0, scale, Unknowns { rate: first, multipliers: before }, out);
-        system.residual(lift(t + h), &end.q, &end.v, scale, Unknowns { rate: second, multipliers: after }, &mut last);
+        system.residual(lift(t), &q0, &v0, scale, before, out);
+        system.residual(lift(t + h), &end.q, &end.v, scale, after, &mut last);
         out.truncate(n);
         S::note("rotations: T(psi)^-1 M v, T(-psi)^-1 M v for the gyroscopic torque  (L), (R)");
         for (factor, place) in
             layout.places().enumerate().filter(|(_, place)| place.factor.rotation().is_some())
         {
             let at = |values: &[S]| Vec3::from_slice(&values[place.v..]);
-            let psi = at(first) + at(&v0) * h0;
+            let psi = at(before.rate) + at(&v0) * h0;
             let momentum =
                 |w| system.angular_momentum(factor, w).expect("a study is made where the method supports it");
             let gyroscopic = |w: Vec3<S>| momentum(w).cross(w) * scale;
@@ -193,13 +203,43 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
             left.write(&mut out[place.v..]);
             right.write(&mut last[place.v..]);
         }
+        if sizes.solves_end {
+            S::note("equations of motion at the end of the step");
+            let mut own = Vec::new();
+            system.residual(lift(t + h), &end.q, &end.v, scale, self.step.point(end, 2), &mut own);
+            last.splice(n..n, own.drain(..n));
+        }
         out.append(&mut last);
+    }
+
+    fn end_residual<S: Real, C: Constrained<Dual<Dual<S, 1>, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        if self.step.sizes.solves_end {
+            let rate = self.step.point(end, 2).rate;
+            self.step.second_rates(lift, moving, (&end.q, &end.v, rate), out);
+        }
     }
 
     fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end, from the middle of the step");
         let Step { sizes, h, history, scale, velocity_slope, .. } = self.step;
-        let (n, m, mean) = (sizes.rates, sizes.multipliers, (R::one() / scale).scale(WEIGHT));
+        let (n, m, inverse) = (sizes.rates, sizes.multipliers, R::one() / scale);
+        let mean = inverse.scale(WEIGHT);
+        // where the scheme's own blocks begin
+        let (mut first, mut first_multiplier) = (0, 2 * n);
+        if sizes.solves_end {
+            (first, first_multiplier) = (n, 3 * n + m);
+            let at_end = self.step.point(end, 2);
+            let places = (0..n).chain(3 * n..3 * n + m);
+            for (place, now) in places.zip(at_end.rate.iter().chain(at_end.multipliers)) {
+                work.delta_history[place] = *now * inverse - history[place];
+            }
+        }
         // with equal steps the slope is that between the middles of two steps
         let mut carry = |at: usize, slope_at: usize, middle: R| {
             let (before, slope) = (history[at], history[slope_at]);
@@ -209,11 +249,11 @@ impl<'a, R: Real> ImplicitScheme<'a, R> for Rattle<'a, R> {
             work.delta_history[slope_at] = slope1 - slope;
         };
         for i in 0..n {
-            carry(i, n + i, (end.scaled_rate[i] + end.scaled_rate[n + i]) * mean);
+            carry(first + i, first + n + i, (end.scaled_rate[i] + end.scaled_rate[n + i]) * mean);
         }
         for j in 0..m {
             let sum = end.scaled_multipliers[j] + end.scaled_multipliers[m + j];
-            carry(2 * n + j, 2 * n + m + j, sum * mean);
+            carry(first_multiplier + j, first_multiplier + m + j, sum * mean);
         }
         for i in 0..n {
             work.delta_v[i] = velocity_slope * (end.scaled_rate[i] + end.scaled_rate[n + i]);

@@ -2,6 +2,7 @@
 
 use super::catalog::implicit_schemes;
 use super::implicit::{Implicit, Index};
+use crate::num::Real;
 use crate::problem::{Layout, Unknowns};
 
 macro_rules! kinds {
@@ -26,7 +27,7 @@ pub struct ImplicitScheme {
     pub points: &'static [(f64, f64)],
     /// Order of the error estimate, if there is one.
     pub error_order: Option<usize>,
-    /// Blocks of the history with a number per velocity, the first of which is v'.
+    /// Blocks of the history with a number per velocity, the first of which is v' as the scheme gives it.
     pub rate_blocks: usize,
     /// Blocks of the history with a number per constraint, the first of which are the multipliers.
     pub multiplier_blocks: usize,
@@ -40,16 +41,22 @@ pub struct ImplicitScheme {
     pub has_settings: bool,
     /// True where constraints may act.
     pub solves_constraints: bool,
+    /// When v' and multipliers at the end of a step are unknowns of their own.
+    pub solves_end: SolvesEnd,
     /// True where unknowns are of points within the step, on a group that is to be chosen, so that the matrix of Newton's method is
     /// exact.
     pub has_stages: bool,
 }
 
-impl ImplicitScheme {
-    /// Counts the numbers of the history, for so many velocities but for the integrals and so many constraints.
-    pub fn history_count(&self, rates: usize, multipliers: usize) -> usize {
-        self.rate_blocks * rates + self.multiplier_blocks * multipliers
-    }
+/// When v' and multipliers at the end of a step are unknowns of their own, which solve the equations of motion there with Phi'' = 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolvesEnd {
+    /// Never: the scheme itself gives what tends to them.
+    Never,
+    /// Where constraints are prescribed motions: near a dead point the multipliers of the scheme are wrong by more than their size.
+    WithDrives,
+    /// Where constraints act.
+    WithConstraints,
 }
 
 /// Counts what a step of a scheme solves for and remembers.
@@ -65,6 +72,9 @@ pub struct ImplicitLayout {
     pub velocity_multipliers: usize,
     /// Constraints of velocities alone, see [`crate::problem::Constrained::velocity_rows`].
     pub of_velocities: usize,
+    /// True where v' and multipliers at the end of a step are unknowns of their own. In the history each is a block before those of the
+    /// scheme.
+    pub solves_end: bool,
 }
 
 impl ImplicitLayout {
@@ -78,12 +88,41 @@ impl ImplicitLayout {
         let is_corrected = settings.index == Index::Two && scheme.has_settings;
         let velocity_multipliers = if is_corrected { constraints - of_velocities } else { 0 };
         let rates = layout.quadratures().start;
-        Self { scheme, rates, multipliers: constraints, velocity_multipliers, of_velocities }
+        let solves_end = Self::end_is_solved(scheme, settings, constraints);
+        Self { scheme, rates, multipliers: constraints, velocity_multipliers, of_velocities, solves_end }
+    }
+    /// Tells whether v' and multipliers at the end of a step are unknowns of their own, with so many constraints.
+    pub(super) fn end_is_solved(scheme: &ImplicitScheme, settings: &Implicit, constraints: usize) -> bool {
+        let has_them = match scheme.solves_end {
+            SolvesEnd::Never => false,
+            SolvesEnd::WithDrives => settings.is_driven,
+            SolvesEnd::WithConstraints => true,
+        };
+        has_them && constraints > 0
+    }
+    /// Counts the points of a step that have unknowns of their own, the end among them where it has.
+    pub fn point_count(&self) -> usize {
+        self.scheme.points.len() + usize::from(self.solves_end)
+    }
+    /// Counts the numbers of the history.
+    pub fn history_count(&self) -> usize {
+        let [rates, multipliers] = self.blocks();
+        rates * self.rates + multipliers * self.multipliers
+    }
+    /// Counts the blocks of rates and of multipliers in the history.
+    fn blocks(&self) -> [usize; 2] {
+        let ImplicitScheme { rate_blocks, multiplier_blocks, .. } = *self.scheme;
+        [rate_blocks + usize::from(self.solves_end), multiplier_blocks + usize::from(self.solves_end)]
+    }
+    /// Returns the blocks of rates of a history that the scheme itself has made, and its blocks of multipliers.
+    pub fn of_scheme<'a, R>(&self, history: &'a [R]) -> [&'a [R]; 2] {
+        let (rates, multipliers) = history.split_at(self.blocks()[0] * self.rates);
+        if self.solves_end { [&rates[self.rates..], &multipliers[self.multipliers..]] } else { [rates, multipliers] }
     }
     /// Counts the unknowns of a step: corrections of increments at every point, multipliers at every point, then those of the
     /// velocities' constraints.
     pub fn unknown_count(&self) -> usize {
-        (self.rates + self.multipliers) * self.scheme.points.len() + self.velocity_multipliers
+        (self.rates + self.multipliers) * self.point_count() + self.velocity_multipliers
     }
     /// Tells whether the velocities hold constraints of positions, too, and there are any.
     pub fn holds_velocities(&self) -> bool {
@@ -93,9 +132,9 @@ impl ImplicitLayout {
     pub fn sees_velocities(&self) -> bool {
         self.holds_velocities() || self.of_velocities > 0
     }
-    /// Returns v' and lambda of a history.
+    /// Returns v' and lambda at the end of a step, of a history.
     pub fn known<'a, R>(&self, history: &'a [R]) -> Unknowns<'a, R> {
-        let multipliers = &history[self.scheme.rate_blocks * self.rates..][..self.multipliers];
+        let multipliers = &history[self.blocks()[0] * self.rates..][..self.multipliers];
         Unknowns { rate: &history[..self.rates], multipliers }
     }
 }
@@ -109,6 +148,17 @@ pub struct AtStart<R> {
     pub multipliers: Vec<R>,
     /// How accelerations change, where that is needed.
     pub slopes: Option<StartSlopes<R>>,
+}
+
+impl<R: Real> AtStart<R> {
+    /// Returns the history of a scheme that begins with these blocks of rates and of multipliers.
+    pub(super) fn history(&self, scheme: &ImplicitScheme, settings: &Implicit, blocks: [&[R]; 2]) -> Vec<R> {
+        let [rates, multipliers] = blocks;
+        if ImplicitLayout::end_is_solved(scheme, settings, self.multipliers.len()) {
+            return [&self.rate[..], rates, &self.multipliers, multipliers].concat();
+        }
+        blocks.concat()
+    }
 }
 
 /// How accelerations change at a start, and what the method makes of that: a number per velocity but for the integrals.

@@ -6,11 +6,11 @@
 use super::group::{Origin, Point, slices};
 use super::implicit::{Group, Implicit};
 use super::newton::TangentOperator;
-use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout};
+use super::scheme::{self, AtStart, ImplicitKind, ImplicitLayout, SolvesEnd};
 use super::step::{Begin, Directions, End, ImplicitScheme, Step};
 use super::workspace::Workspace;
 use crate::lie::RotationChart;
-use crate::num::Real;
+use crate::num::{Dual, Real};
 use crate::problem::{Constrained, Layout, Unknowns};
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -54,6 +54,7 @@ pub(super) const fn scheme(kind: ImplicitKind) -> scheme::ImplicitScheme {
         needs_constant_mass: false,
         has_settings: false,
         solves_constraints: true,
+        solves_end: SolvesEnd::Never,
         has_stages: true,
     }
 }
@@ -103,13 +104,25 @@ impl<'a, R: Real, T: Rule> StageStep<'a, R, T> {
         Course { origin, h, velocity }
     }
 
+    /// Returns the blocks of the rule.
     fn blocks<'b, S>(&self, numbers: &'b [S]) -> Vec<&'b [S]> {
-        numbers.chunks_exact(self.step.sizes.rates.max(1)).collect()
+        numbers.chunks_exact(self.step.sizes.rates.max(1)).take(T::SCHEME.points.len()).collect()
     }
 
     fn of_points<'b, S>(&self, multipliers: &'b [S]) -> Vec<&'b [S]> {
         let count = self.step.sizes.multipliers;
         (0..T::SCHEME.points.len()).map(|point| &multipliers[point * count..][..count]).collect()
+    }
+
+    /// Returns v' and multipliers at the end of the step, scaled, where they are unknowns.
+    fn at_end<'b, S>(&self, end: &'b End<S>) -> Option<Unknowns<'b, S>> {
+        let points = T::SCHEME.points.len();
+        self.step.sizes.solves_end.then(|| self.step.point(end, points))
+    }
+
+    /// Returns coordinates, velocities and v', times h^2, that the rule gives at the end of the step.
+    fn state_at_end<S: Real>(&self, course: &Course<'_, S>, end: &End<S>, scale: S) -> [Vec<S>; 3] {
+        course.origin.state(&T::end(course, &self.blocks(&end.scaled_rate)), scale)
     }
 }
 
@@ -118,8 +131,8 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         false
     }
 
-    fn history(_: &Implicit, at: &AtStart<R>, _: impl FnOnce() -> Vec<R>) -> Vec<R> {
-        [&at.rate[..], &at.multipliers].concat()
+    fn history(settings: &Implicit, at: &AtStart<R>, _: impl FnOnce() -> Vec<R>) -> Vec<R> {
+        at.history(T::SCHEME, settings, [&at.rate, &at.multipliers])
     }
 
     fn new(
@@ -128,7 +141,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         ((t, h), (q, v, history)): Begin<'a, R>,
     ) -> Self {
         R::note("predictor: velocities change by the rates at the beginning");
-        let (scale, points) = (h * h, T::SCHEME.points.len());
+        let (scale, points) = (h * h, sizes.point_count());
         let mut step = Step {
             layout,
             sizes,
@@ -156,6 +169,9 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         // apart from the unknowns, so that linear equations have deviations alone as solutions
         step.predicted_rates =
             T::STEADY.iter().flat_map(|share| rate.iter().map(|rate| (scale * *rate).scale(*share))).collect();
+        if sizes.solves_end {
+            step.predicted_rates.extend(history[..sizes.rates].iter().map(|rate| scale * *rate));
+        }
         step.predicted_q = v[..sizes.rates].iter().map(|v| h * *v).collect();
         Self { step, group: settings.group, rule: PhantomData }
     }
@@ -186,7 +202,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         Directions { increment: Vec::new(), q: Vec::new(), v: Vec::new(), scaled_rate, scaled_multipliers }
     }
 
-    /// Writes the residuals of motion of all points, times h^2, then those of all constraints.
+    /// Writes the residuals of motion of all points, times h^2, then those of all constraints at the points of the rule.
     fn residual<S: Real, C: Constrained<S>>(
         &self,
         lift: impl Fn(R) -> S,
@@ -210,13 +226,33 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
             constraints.extend(own.drain(n..));
             out.append(&mut own);
         }
+        if let Some(at) = self.at_end(end) {
+            S::note("equations of motion at the end of the step");
+            let [q, v, _] = self.state_at_end(&course, end, scale);
+            let mut own = Vec::new();
+            system.residual(t + course.h, &q, &v, scale, at, &mut own);
+            out.extend_from_slice(&own[..n]);
+        }
         out.append(&mut constraints);
+    }
+
+    fn end_residual<S: Real, C: Constrained<Dual<Dual<S, 1>, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        end: &End<S>,
+        out: &mut Vec<S>,
+    ) {
+        if let Some(at) = self.at_end(end) {
+            let [q, v, _] = self.state_at_end(&self.course(&lift), end, lift(self.step.scale));
+            self.step.second_rates(lift, moving, (&q, &v, at.rate), out);
+        }
     }
 
     fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end");
         let Step { layout, sizes, history, scale, .. } = self.step;
-        let (n, inverse) = (sizes.rates, R::one() / scale);
+        let (n, inverse, solved) = (sizes.rates, R::one() / scale, self.at_end(end));
         let (course, blocks) = (self.course(|x| x), self.blocks(&end.scaled_rate));
         let point = T::end(&course, &blocks);
         let [_, v, rate] = course.origin.state(&point, scale);
@@ -232,11 +268,14 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         }
         for i in 0..n {
             work.delta_v[i] = change[i];
-            work.delta_history[i] = rate[i] * inverse - history[i];
         }
-        let multipliers = T::multipliers_at_end(&self.of_points(&end.scaled_multipliers));
-        for (j, multiplier) in multipliers.into_iter().enumerate() {
-            work.delta_history[n + j] = multiplier * inverse - history[n + j];
+        let of_points = || T::multipliers_at_end(&self.of_points(&end.scaled_multipliers));
+        let now = match solved {
+            Some(Unknowns { rate: solved, multipliers }) => [solved, &rate[..n], multipliers, &of_points()].concat(),
+            None => [&rate[..n], &of_points()].concat(),
+        };
+        for (i, now) in now.into_iter().enumerate() {
+            work.delta_history[i] = now * inverse - history[i];
         }
     }
 }

@@ -7,7 +7,7 @@ use super::scheme::{AtStart, ImplicitLayout};
 use super::workspace::Workspace;
 use crate::lie::{RotationChart, RotationParameterisation};
 use crate::num::{Dual, Real, Vec3};
-use crate::problem::{Constrained, Layout, Place, along};
+use crate::problem::{Constrained, Layout, Place, Unknowns, along};
 
 /// A step that is being solved for, from a state, with what follows from it alone.
 #[derive(Debug)]
@@ -120,6 +120,15 @@ pub trait ImplicitScheme<'a, R: Real>: Sized {
         end: &End<S>,
         out: &mut Vec<S>,
     );
+    /// Appends Phi'', scaled, at the end of the step, where v' there is among the unknowns; `moving` is the system with two rates.
+    fn end_residual<S: Real, C: Constrained<Dual<Dual<S, 1>, 1>>>(
+        &self,
+        _lift: impl Fn(R) -> S,
+        _moving: &mut C,
+        _end: &End<S>,
+        _out: &mut Vec<S>,
+    ) {
+    }
     /// Writes the increments of velocities and history for the unknowns that solve the step, and the error estimate if there
     /// is one.
     fn remember<C: Constrained<R>>(&self, system: &mut C, unknowns: &[R], end: &End<R>, work: &mut Workspace<R>);
@@ -236,6 +245,36 @@ impl<R: Real> Step<'_, R> {
                 out.push(residual);
             }
         }
+    }
+
+    /// Returns v' and multipliers, scaled, of one of the points that have unknowns of their own, by its number.
+    pub(super) fn point<'b, S>(&self, end: &'b End<S>, number: usize) -> Unknowns<'b, S> {
+        let ImplicitLayout { rates, multipliers, .. } = self.sizes;
+        Unknowns {
+            rate: &end.scaled_rate[number * rates..][..rates],
+            multipliers: &end.scaled_multipliers[number * multipliers..][..multipliers],
+        }
+    }
+
+    /// Appends Phi'', scaled, for coordinates, velocities and v', scaled, at the end of the step; `moving` is the system with two rates.
+    pub(super) fn second_rates<S: Real, C: Constrained<Dual<Dual<S, 1>, 1>>>(
+        &self,
+        lift: impl Fn(R) -> S,
+        moving: &mut C,
+        (q, v, scaled_rate): (&[S], &[S], &[S]),
+        out: &mut Vec<S>,
+    ) {
+        S::note("Phi'' at the end of the step, scaled");
+        let (t, scale) = (lift(self.t + self.h), lift(self.scale));
+        let inverse = S::one() / scale;
+        let mut rate: Vec<S> = scaled_rate.iter().map(|rate| *rate * inverse).collect();
+        rate.resize(v.len(), S::zero());
+        let (q, v) = along(self.layout, q, v, &rate);
+        let rate: Vec<Dual<S, 1>> = rate.iter().map(|rate| Dual::resting(*rate)).collect();
+        let (q, v) = along(self.layout, &q, &v, &rate);
+        let mut phi = Vec::new();
+        moving.constraint_residuals(Dual { re: Dual::variable(t, 0), eps: [Dual::one()] }, &q, &v, &mut phi);
+        out.extend(phi.iter().map(|phi| phi.eps[0].eps[0] * scale));
     }
 
     /// Tells how far the step goes to its end.

@@ -22,7 +22,7 @@ pub struct Workspace<R> {
     pub(super) slopes_v: Vec<R>,
     pub(super) q_stage: Vec<R>,
     pub(super) v_stage: Vec<R>,
-    /// What the method remembers, [`Integrator::history_count`] numbers: the caller puts it here before a step.
+    /// What the method remembers, so many numbers as [`super::ImplicitLayout::history_count`] says: the caller puts it here before a step.
     pub history: Vec<R>,
     /// What to add to the history after it.
     pub delta_history: Vec<R>,
@@ -55,10 +55,10 @@ impl<R: Real> Workspace<R> {
         Self::with_plan(integrator, layout, 0, false)
     }
 
-    /// Makes memory for an implicit method on a layout with a number of constraints, for steps that its error estimate
+    /// Makes memory for an implicit method on a layout that remembers so many numbers, for steps that its error estimate
     /// chooses or for steps of given length.
-    pub fn constrained(integrator: &Integrator, layout: &Layout, constraints: usize, adaptive: bool) -> Self {
-        Self::with_plan(integrator, layout, constraints, adaptive)
+    pub fn constrained(integrator: &Integrator, layout: &Layout, history: usize, adaptive: bool) -> Self {
+        Self::with_plan(integrator, layout, history, adaptive)
     }
 
     /// Makes steps tell of angles of rotation only that they are not too large: those of rotations that are integrated
@@ -68,7 +68,7 @@ impl<R: Real> Workspace<R> {
         self.bounds_turns = true;
     }
 
-    fn with_plan(integrator: &Integrator, layout: &Layout, constraints: usize, estimate: bool) -> Self {
+    fn with_plan(integrator: &Integrator, layout: &Layout, history: usize, estimate: bool) -> Self {
         let plan = match &integrator.scheme {
             Scheme::Rkmk { tableau, inverse } => Plan::Explicit(StageWeights::rkmk(tableau, *inverse, estimate)),
             Scheme::CommutatorFree(exponentials) => Plan::Explicit(StageWeights::commutator_free(exponentials)),
@@ -84,7 +84,6 @@ impl<R: Real> Workspace<R> {
             Plan::Implicit => true,
         };
         let zeros = |n| vec![R::zero(); n];
-        let history = integrator.history_count(layout, constraints);
         Self {
             plan,
             bounds_turns: false,

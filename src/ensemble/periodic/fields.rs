@@ -35,7 +35,7 @@ impl Fields<'_> {
         let node = |state: &'_ [f64]| {
             let (q, rest) = state.split_at(shape.coordinates);
             let (v, history) = rest.split_at(shape.velocities);
-            [q.to_vec(), v.to_vec(), history[..n].to_vec()]
+            [q.to_vec(), v.to_vec(), plain.implicit_layout().of_scheme(history)[0][..n].to_vec()]
         };
         let nodes: Vec<[Vec<f64>; 3]> = trace.iter().map(|state| node(state)).collect();
         let slices = |k: usize| nodes[k].each_ref().map(Vec::as_slice);

@@ -31,6 +31,11 @@ impl<R: Real> Equations<'_, R> {
                 self.parameters.iter().map(|p| Dual { re: constant(*p), eps: [Dual::zero()] }).collect();
             self.study.formulated().system(&self.study.mechanism, &parameters)
         });
+        let mut moving_thrice = self.study.implicit_layout().solves_end.then(|| {
+            let constant = |x: &R| Dual::resting(Dual::resting(Dual::resting(*x)));
+            let parameters: Vec<Dual<Dual<Dual<R, 1>, 1>, 1>> = self.parameters.iter().map(constant).collect();
+            self.study.formulated().system(&self.study.mechanism, &parameters)
+        });
         let moving = self.rate_system();
         let mut rows = vec![vec![R::zero(); count]; count];
         let mut column = Vec::new();
@@ -48,6 +53,9 @@ impl<R: Real> Equations<'_, R> {
                     increment: along(&end.increment, &directions.increment),
                 };
                 at.step.residual(constant, moving, &end, &mut column);
+                if let Some(moving_thrice) = &mut moving_thrice {
+                    at.step.end_residual(constant, moving_thrice, &end, &mut column);
+                }
                 if let Some(moving_twice) = &mut moving_twice {
                     let step = at.step.step();
                     if sees_velocities {

@@ -63,15 +63,24 @@ impl<'a, R: Real> Equations<'a, R> {
         let unknowns = step.step().unknowns(&inputs[self.shape.unknowns()]);
         let correction = step.correction(&mut self.system, step.step().stabilisers(&unknowns));
         let end = step.end(&unknowns, &correction);
-        let mut residual = Vec::new();
-        step.residual(|x| x, &mut self.system, &end, &mut residual);
-        if self.study.implicit_layout().sees_velocities() {
-            step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
+        let residual = self.residual_at(&step, &end);
+        Iterate { step, end, unknowns, correction, residual }
+    }
+
+    /// Returns what is left of the equations of a step at its end for some unknowns.
+    fn residual_at(&mut self, step: &ImplicitStep<'_, R>, end: &End<R>) -> Vec<R> {
+        let (sizes, mut residual) = (self.study.implicit_layout(), Vec::new());
+        step.residual(|x| x, &mut self.system, end, &mut residual);
+        if sizes.solves_end {
+            step.end_residual(|x| x, self.second_rate_system(), end, &mut residual);
+        }
+        if sizes.sees_velocities() {
+            step.step().velocity_residual(|x| x, self.rate_system(), end, &mut residual);
         }
         if self.study.has_symmetric_stiffness() {
-            step.step().symmetrise(|x| x, self.rate_system(), &end, &mut residual);
+            step.step().symmetrise(|x| x, self.rate_system(), end, &mut residual);
         }
-        Iterate { step, end, unknowns, correction, residual }
+        residual
     }
 
     /// Returns what Newton's method has kept of a step, from the inputs of an attempt.
@@ -275,14 +284,7 @@ impl Equations<'_, Traced> {
         let directions = at.step.directions(&at.unknowns, &at.end, operator, &corrections);
         let mut rows = vec![Row::new(); at.residual.len()];
         for (end, directions) in parts(&at.end, directions, stiffness) {
-            let mut residual = Vec::new();
-            at.step.residual(|x| x, &mut self.system, &end, &mut residual);
-            if self.study.implicit_layout().sees_velocities() {
-                at.step.step().velocity_residual(|x| x, self.rate_system(), &end, &mut residual);
-            }
-            if self.study.has_symmetric_stiffness() {
-                at.step.step().symmetrise(|x| x, self.rate_system(), &end, &mut residual);
-            }
+            let residual = self.residual_at(&at.step, &end);
             let Directions { increment, q, v, scaled_rate, scaled_multipliers } = directions;
             let numbers = [
                 (&end.increment, increment),

@@ -99,7 +99,7 @@ impl Shape {
             parameters: study.plan().columns().len(),
             coordinates: layout.coordinate_count(),
             velocities: layout.velocity_count(),
-            history: study.method.integrator.history_count(layout, study.constraint_count()),
+            history: if study.is_implicit() { study.implicit_layout().history_count() } else { 0 },
             quadratures: layout.quadratures().len(),
             unknowns: if study.is_implicit() { study.implicit_layout().unknown_count() } else { 0 },
             redundant: study.constraints().is_some_and(|constraints| !constraints.redundant.is_empty()),

@@ -90,13 +90,14 @@ impl Study {
         decided.map(|(_, event)| note(&event.name)).collect()
     }
 
-    /// Says that multipliers of a method alternate, on a group that does not suit it.
+    /// Says that a method is of order 1 on a group that does not suit it.
     pub(super) fn advice_on_group(&self) -> Option<String> {
         let scheme = self.method.integrator.implicit()?;
         let alternates = scheme.kind == ImplicitKind::Dg && self.method.implicit.group == Group::Product;
         (alternates && self.constraint_count() > 0).then(|| {
-            "dg on group = \"r3so3\" holds constraints with multipliers that alternate within a step, so that reactions and accelerations \
-             are wrong by more than their size, and velocities are of order 1; group = \"se3\" in [method] has no such multipliers"
+            "dg on group = \"r3so3\" holds constraints with multipliers that alternate within a step, so that velocities, and reactions and \
+             accelerations with them, are of order 1 alone; group = \"se3\" in [method] is of order 3 for bodies that turn about a point, and \
+             \"radau2a\" of order 3 and 2 whatever constraints act"
                 .into()
         })
     }

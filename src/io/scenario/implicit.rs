@@ -19,7 +19,9 @@ pub(super) const IMPLICIT: &str = "of generalized_alpha: rho_inf (spectral radiu
      rotation_vector; of radau2a: stages = 2 (order 3; default) | 3 (order 5); of radau2a, dg and cg: group = se3 (default: position and \
      rotation of a free body are one element and move along screws, so that the choice of its reference point changes nothing; \
      joint coordinates move as they do) | r3so3 (positions and rotations each for themselves: less arithmetic and with radau2a often \
-     smaller errors, but dg then has order 1 of velocities where constraints act, and multipliers that alternate); of all: newton = { \
+     smaller errors, but dg then has order 1 of velocities, accelerations and reactions wherever constraints act); a body that spins \
+     freely by 0.35 rad a step loses 0.5 % of its linear momentum and 1.3 % of its angular one in a turn on se3 with dg or \
+     two stages, 0.003 % with three; r3so3 keeps the linear one; of all: newton = { \
      criterion = balance (default: what is left of the equations of motion as a part, relative, of the sizes of the terms in them, and of the \
      constraints as a part of the coordinates, or within absolute, N and N m, m and rad; default 1e-13, 0; the iteration begins with the \
      last accelerations and multipliers) | residual (that of the papers: a part of the residual at the predictor, where accelerations and \

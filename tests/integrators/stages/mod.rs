@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod discrete;
+mod orders;
 mod refused;
 
 use crate::common::{numbers, parse, run_on, scenario};
