@@ -13,6 +13,9 @@
             {% for slope in extreme.slopes %}
             end_slopes[{{ slope.place }}] = slopes[{{ slope.value }}];
             {% endfor %}
+            {% if extreme.slopes %}
+            end_by_time[{{ extreme.place }}] = slopes[{{ extreme.by_time }}];
+            {% endif %}
             {% endfor %}
             let span = minus(part_end, part_begin);
             var hides = false;

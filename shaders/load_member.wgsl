@@ -128,5 +128,18 @@
     end_slopes[{{ slope.place }}] = state[at({{ moving.ends + slope.place }}u, k)];
     {% endfor %}
     {% endfor %}
+    var end_by_time: array<real, {{ extremes | length }}>;
+    {% for extreme in extremes %}
+    end_by_time[{{ extreme.place }}] = state[at({{ moving.ends_by_time + extreme.place }}u, k)];
+    {% endfor %}
+    // the furthest value of an output of which an extreme is looked for, and the derivatives before a kink
+    var best = state[at({{ moving.best }}u, k)];
+    var best_slopes: array<real, MOVING>;
+    var side: array<real, DIRECTIONS>;
+    {% for parameter in moving.parameters %}
+    best_slopes[{{ loop.index0 }}] = state[at({{ moving.best + 1 + loop.index0 }}u, k)];
+    side[{{ loop.index0 }}] = state[at({{ moving.side + loop.index0 }}u, k)];
+    {% endfor %}
+    side[MOVING] = state[at({{ moving.side + moving.parameters | length }}u, k)];
     {% endif %}
     {% endif %}

@@ -77,12 +77,23 @@ before[{{ event.index }}] = kept_of_event(before[{{ event.index }}], ends[{{ eve
 {% endif %}
 before[{{ event.companion }}] = ends[{{ event.companion }}];
 {% endfor %}
+{% if extremes and moving.parameters %}
+// at the end of a run values move with the time of that
+let ends_run_here = !less(part_end, length) && (last{% if events %} || terminal{% endif %});
+{% endif %}
 {% for extreme in extremes %}
+{% for slope in extreme.slopes %}
+{% set parameter = moving.parameters[loop.index0] %}
+if ends_run_here {
+    let end_moved = {% if events %}select(moved_time(end_{{ parameter.name }}, t_end, rate_{{ parameter.name }}), terminal_slopes[{{ loop.index0 }}], terminal){% else %}moved_time(end_{{ parameter.name }}, t_end, rate_{{ parameter.name }}){% endif %};
+    let end_slope = slope_at_moved(end_slopes[{{ slope.place }}], end_by_time[{{ extreme.place }}], end_moved);
+    result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after_end(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], before[{{ extreme.companion }}], ends[{{ extreme.companion }}], end_slope, {{ slope.parameter }});
+} else {
+    result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], ends[{{ extreme.companion }}], end_slopes[{{ slope.place }}], {{ slope.parameter }});
+}
+{% endfor %}
 before[{{ extreme.index }}] = ends[{{ extreme.index }}];
 before[{{ extreme.companion }}] = ends[{{ extreme.companion }}];
-{% for slope in extreme.slopes %}
-result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], ends[{{ extreme.companion }}], end_slopes[{{ slope.place }}], {{ slope.parameter }});
-{% endfor %}
 result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], ends[{{ extreme.companion }}]);
 {% endfor %}
 {% endset %}
@@ -340,18 +351,26 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         } else if mode == PART {
             inspect = true;
         } else if mode == LOCATE {
+            {% if extremes and moving.parameters %}
+            // a kink that is located has fewer tries than none
+            let seeks = !less(bracket.tries, ZERO);
+            if seeks {
+                bracket = narrowed(bracket, h, after[watched]);
+            }
+            {% else %}
             bracket = narrowed(bracket, h, after[watched]);
+            {% endif %}
             {% if extremes %}
             if watched >= EVENTS {
                 let value = after[WATCHED + watched];
                 if magnitude(value) >= STATE_LIMIT {
                     {{ not_finite | trim | indent(20) }}
                 }
+                {% if moving.parameters %}
+                {% include "extreme.wgsl" %}
+                {% else %}
                 {% for extreme in extremes %}
                 if watched == {{ extreme.index }}u {
-                    {% for slope in extreme.slopes %}
-                    result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], value, slope_at_extreme(slopes[{{ slope.value }}], slopes[{{ extreme.by_time }}], slopes[{{ slope.rate }}], slopes[{{ extreme.rate_by_time }}]), {{ slope.parameter }});
-                    {% endfor %}
                     result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.place }}], result[{{ extreme.place }}], value);
                 }
                 {% endfor %}
@@ -360,6 +379,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 } else {
                     h = trial(bracket);
                 }
+                {% endif %}
             } else
             {% endif %}
             if is_located(bracket, plus(t, length)) {

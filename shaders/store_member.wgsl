@@ -61,3 +61,14 @@
     state[at({{ moving.ends + slope.place }}u, k)] = end_slopes[{{ slope.place }}];
     {% endfor %}
     {% endfor %}
+    {% if extremes and moving.parameters %}
+    {% for extreme in extremes %}
+    state[at({{ moving.ends_by_time + extreme.place }}u, k)] = end_by_time[{{ extreme.place }}];
+    {% endfor %}
+    state[at({{ moving.best }}u, k)] = best;
+    {% for parameter in moving.parameters %}
+    state[at({{ moving.best + 1 + loop.index0 }}u, k)] = best_slopes[{{ loop.index0 }}];
+    state[at({{ moving.side + loop.index0 }}u, k)] = side[{{ loop.index0 }}];
+    {% endfor %}
+    state[at({{ moving.side + moving.parameters | length }}u, k)] = side[MOVING];
+    {% endif %}

@@ -7,7 +7,7 @@ use super::ties::Comparison;
 use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
-    Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Way, Ways, WithWays, kept_count, run_block,
+    Attained, Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Way, Ways, WithWays, kept_count, run_block,
 };
 use crate::ensemble::{Chunk, InitialState, InitialStates, Members, Outcome};
 use crate::model::Source;
@@ -202,11 +202,10 @@ impl Adjoint {
                         ));
                     }
                 } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
-                    let (Extreme { step, offset, sign, is_located, .. }, remembers) =
-                        (way.extremes[e], reductions[*column].remembers());
+                    let (Extreme { at, sign, .. }, remembers) = (way.extremes[e], reductions[*column].remembers());
                     let factor = if remembers { sign } else { 1.0 };
                     let to = (&mut within, &mut at_ends);
-                    self.depend_on_extreme(of, way, (lane, (step, offset, is_located)), (e, factor), to, attempt);
+                    self.depend_on_extreme(of, way, (lane, at), (e, factor), to, attempt);
                     let start = Within { of, what: What::Column(*column, -sign), lane, step: 0, offset: 0.0 };
                     within.extend(remembers.then_some(start));
                 } else if reductions[*column].source() == Source::End {
@@ -217,20 +216,30 @@ impl Adjoint {
         (within, at_ends)
     }
 
-    /// Adds that derivatives depend on an output whose extremes matter, at a step and an offset of a member's way, with
-    /// a factor.
+    /// Adds that derivatives depend on an output whose extremes matter, where it attains a value on a member's way, with a factor.
     pub(super) fn depend_on_extreme(
         &self,
         of: usize,
         way: &Way,
-        (lane, (step, offset, is_located)): (usize, (usize, f64, bool)),
+        (lane, at): (usize, Attained),
         (extreme, factor): (usize, f64),
         (within, at_ends): (&mut Vec<Within>, &mut Vec<AtEnd>),
         attempt: &Attempt,
     ) {
         let column = attempt.monitored.extremes[extreme].0;
+        let Attained { step, offset, is_located, kink } = at;
         if way.ends_with(step, offset) {
             return at_ends.push(AtEnd { of, lane, column, factor });
+        }
+        if let Some(sides) = kink {
+            let side = |(offset, part): (f64, f64)| Within {
+                of,
+                what: What::Column(column, factor * part),
+                lane,
+                step,
+                offset,
+            };
+            return within.extend(sides.map(side));
         }
         let rate = self.study.mechanism.events.len() + extreme;
         let what = if is_located { What::Located(column, factor, rate) } else { What::Column(column, factor) };

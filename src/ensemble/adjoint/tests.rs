@@ -337,8 +337,9 @@ fn an_extreme_that_comes_back_has_a_derivative_where_those_of_all_its_places_agr
         (1.0, "1 + (p - 1)*sin(20*t)", "drift", false),
         // but where it rests, the end of a run is as large as the start
         (1.0, "p*sin(6*t)*0", "drift", true),
-        // a kink, on both sides of which derivatives differ, and a peak beside one
-        (1.1, "min(p*t, 3 - t/p)", "max", false),
+        // a kink, whose time moves so that both sides stay equal, and a peak beside one
+        (1.1, "min(p*t, 3 - t/p)", "max", true),
+        (1.1, "abs(p*sin(6*t) - 0.3)", "min", true),
         (1.0, "min(p*sin(6*t), 2 - t/p)", "max", true),
         // beyond an extreme within, the end is as large
         (1.0, "cos(1.5707963267948966*t) + (p - 1)*t", "max", false),

@@ -58,20 +58,18 @@ impl Adjoint {
             let (first, remembers) = (self.columns.len() + all.len(), reductions[*column].remembers());
             let mut lists: [Vec<usize>; 2] = Default::default();
             for (lane, way) in ways.of_lanes.iter().enumerate() {
-                let Extreme { step, offset, sign, is_located, .. } = way.extremes[e];
+                let Extreme { at, sign, .. } = way.extremes[e];
                 if results.outputs_of(lane).is_none() {
                     continue;
                 }
-                let others: Vec<&Tie> = way.ties[e].places.iter().filter(|tie| !tie.is_at(step, offset)).collect();
+                let others: Vec<&Tie> =
+                    way.ties[e].places.iter().filter(|tie| !tie.is_at(at.step, at.offset)).collect();
                 for (list, lanes) in lists.iter_mut().enumerate().take(others.len()) {
                     lanes.push(lane);
                     let factors = |i: usize| if others.len() > 1 { factor(list, i) } else { 1.0 };
                     let sum: f64 = (0..others.len()).map(factors).sum();
-                    let places = others
-                        .iter()
-                        .enumerate()
-                        .map(|(i, tie)| ((tie.step, tie.offset, tie.is_located), tie.sign, factors(i)));
-                    for (place, sign, factor) in places.chain([((step, offset, is_located), sign, -sum)]) {
+                    let places = others.iter().enumerate().map(|(i, tie)| (tie.at, tie.sign, factors(i)));
+                    for (place, sign, factor) in places.chain([(at, sign, -sum)]) {
                         let factor = if remembers { factor * sign } else { factor };
                         self.depend_on_extreme(
                             first + list,

@@ -2,7 +2,7 @@
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
-use super::ties::{Seen, Ties};
+use super::ties::{Attained, Seen, Ties, kink_at};
 use crate::ensemble::program::NewtonInput;
 use crate::num::LaneReal;
 use std::cell::RefCell;
@@ -21,15 +21,10 @@ pub(in crate::ensemble) struct AcceptedStep {
 /// Where the result of an output was found whose largest or smallest values matter.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ensemble) struct Extreme {
-    /// The step that the extreme is in.
-    pub(in crate::ensemble) step: usize,
-    /// The offset of the extreme from the beginning of the step, s.
-    pub(in crate::ensemble) offset: f64,
+    /// Where on the way the output attains the extreme.
+    pub(in crate::ensemble) at: Attained,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,
-    /// Whether the extreme was looked for there, where the rate is zero, and is not what the end of a part of a step
-    /// has.
-    pub(in crate::ensemble) is_located: bool,
     /// The result.
     value: f64,
 }
@@ -72,7 +67,8 @@ pub(in crate::ensemble) struct Ways {
 
 impl Ways {
     pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
-        let start = Extreme { step: 0, offset: 0.0, sign: 1.0, is_located: false, value: f64::NAN };
+        let at = Attained { step: 0, offset: 0.0, is_located: false, kink: None };
+        let start = Extreme { at, sign: 1.0, value: f64::NAN };
         let way = Way { extremes: vec![start; extremes], ties: vec![Ties::default(); extremes], ..Way::default() };
         Self { of_lanes: vec![way; lanes], room: Some(room) }
     }
@@ -116,8 +112,8 @@ impl Way {
             let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
             let found = self.seen.iter().rev().find(|(_, _, values, _)| gives(values[e][0]));
             if let Some((step, offset, values, is_located)) = found {
-                extreme.is_located = *is_located;
-                (extreme.step, extreme.offset, extreme.sign) = (*step, *offset, (values[e][0] - first[e]).signum());
+                extreme.at = Attained { step: *step, offset: *offset, is_located: *is_located, kink: None };
+                extreme.sign = (values[e][0] - first[e]).signum();
             }
         }
     }
@@ -132,7 +128,8 @@ impl Way {
     /// Looks at a step that is over for where outputs were as large as their results are after it.
     fn settle_ties(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
         let Some((step, length, ..)) = self.seen.last() else { return };
-        for (e, (ties, result)) in self.ties.iter_mut().zip(results).enumerate() {
+        let extremes = self.extremes.iter_mut();
+        for (e, ((ties, extreme), result)) in self.ties.iter_mut().zip(extremes).zip(results).enumerate() {
             let reduction = attempt.monitored.extremes[e].1;
             let seen = |offset: f64, [y, rate]: [f64; 2], is_located: bool| {
                 let alone = reduction.alone(first[e], y);
@@ -144,6 +141,11 @@ impl Way {
             let mut all: Vec<Seen> =
                 (*step == 0).then(|| seen(0.0, [first[e], f64::NAN], false)).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
+            if extreme.at.step == *step
+                && let Some(own) = all.iter().position(|seen| seen.offset == extreme.at.offset)
+            {
+                extreme.at.kink = kink_at(&all, own..own + 1);
+            }
             ties.take(*step, &all, *result);
         }
     }

@@ -1,6 +1,7 @@
 //! One attempt of a step in every lane, and the step itself where there is nothing else to do. Written once over
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code (`recorded.rs`).
 
+use super::extremes::Taken;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Monitored, NewtonInput, Shape, StepResult, StudyFunction};
 use crate::ensemble::time_loop::monitored::Part;
@@ -284,7 +285,7 @@ impl Attempt {
             let y = results[self.after(count + events + e)];
             let first = self.after(self.monitored.extreme_slopes(e)[0].start);
             let slopes = &results[first..first + self.monitored.carried()];
-            for (place, updated) in self.take(e, (y, slopes), |place| inputs[place]) {
+            for (place, updated) in self.take(e, (y, slopes), Taken::Within, |place| inputs[place]) {
                 inputs[place] = R::select(routine, updated, inputs[place]);
             }
         }

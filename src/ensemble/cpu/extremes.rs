@@ -4,6 +4,17 @@ use super::attempt::Attempt;
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, Real};
 
+/// What is particular about a value that an output takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Taken<R> {
+    /// Nothing.
+    Within,
+    /// The value is at the end of a run, behind a part of a step that begins with this one.
+    End(R),
+    /// The value is at a kink, in a part of a step that begins with this one.
+    Kink(R),
+}
+
 impl Attempt {
     /// Returns the new result, with its derivatives behind it, that a value gives an output whose extremes matter.
     #[inline(always)]
@@ -11,6 +22,7 @@ impl Attempt {
         &self,
         extreme: usize,
         (value, slopes): (R, &[R]),
+        taken: Taken<R>,
         mut input: impl FnMut(usize) -> R,
     ) -> Vec<(usize, R)> {
         let reduction = self.monitored.extremes[extreme].1;
@@ -22,7 +34,13 @@ impl Attempt {
             let dual = |re, slope| Dual { re, eps: [slope] };
             let kept = [dual(y0, input(first)), dual(y, input(result))];
             let parameter = self.differentiated_by[k].map_or_else(R::constant, &mut input);
-            all.push((result, sensitivity::slope_after(reduction, kept, dual(value, *slope), parameter)));
+            let value = dual(value, *slope);
+            let slope = match taken {
+                Taken::Within => sensitivity::slope_after(reduction, kept, value, parameter),
+                Taken::End(before) => sensitivity::slope_after_end(reduction, kept, (before, value), parameter),
+                Taken::Kink(before) => sensitivity::slope_after_kink(reduction, kept, (before, value), parameter),
+            };
+            all.push((result, slope));
         }
         all
     }

@@ -35,5 +35,5 @@ pub use lane_width::LaneWidth;
 pub(super) use machine::{MachineExecutor, Programs};
 pub use replay::{AttemptRecord, Iteration, Replay};
 pub use rounded::outputs_in_single_precision;
-pub(super) use ties::Tie;
+pub(super) use ties::{Attained, Tie};
 pub use transition::{Transition, transitions};

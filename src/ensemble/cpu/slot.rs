@@ -44,10 +44,32 @@ impl MemberResult {
 }
 
 /// Where a zero is looked for: of which of what is monitored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Location {
     pub(super) monitored: usize,
     pub(super) bracket: Bracket<f64>,
+    /// Of an output with derivatives, the largest or smallest value so far with these.
+    pub(super) best: Option<(f64, Vec<f64>)>,
+    /// The sides of a kink that are seen.
+    pub(super) sides: KinkSides,
+}
+
+/// The sides of a kink, which are seen after it is located.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum KinkSides {
+    /// No kink is located.
+    None,
+    /// The side before the kink is the next to be seen.
+    Before,
+    /// The side after the kink is the next to be seen; the output has these derivatives before it.
+    After(Vec<f64>),
+}
+
+impl Location {
+    /// Begins to look for a zero in a bracket.
+    pub(super) fn new(monitored: usize, bracket: Bracket<f64>) -> Self {
+        Self { monitored, bracket, best: None, sides: KinkSides::None }
+    }
 }
 
 /// A member on its way.

@@ -1,6 +1,7 @@
 //! Where on the way of a member an output has been as large as its extreme.
 
 use crate::ensemble::time_loop::sensitivity::is_same_extreme;
+use std::ops::Range;
 
 /// The number of ties that are kept; of more, some that are drawn evenly.
 const KEPT: usize = 16;
@@ -9,17 +10,26 @@ const KEPT: usize = 16;
 /// compared: at a kink it jumps, over a distance that is found to rounding.
 const KINK: f64 = 16.0;
 
+/// Where on the way of a member an output attains a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ensemble) struct Attained {
+    /// The step that the value is in.
+    pub(in crate::ensemble) step: usize,
+    /// The offset of the value from the beginning of the step, s.
+    pub(in crate::ensemble) offset: f64,
+    /// Whether an extreme was looked for there, where the rate is zero, and is not what the end of a part of a step has.
+    pub(in crate::ensemble) is_located: bool,
+    /// At a kink, the offsets of both sides, s, with the part that each has in a derivative.
+    pub(in crate::ensemble) kink: Option<[(f64, f64); 2]>,
+}
+
 /// A time within a step at which an output is as large as its extreme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::ensemble) struct Tie {
-    /// The step that the tie is in.
-    pub(in crate::ensemble) step: usize,
-    /// The offset of the tie from the beginning of the step, s.
-    pub(in crate::ensemble) offset: f64,
+    /// Where the output attains the value.
+    pub(in crate::ensemble) at: Attained,
     /// The sign of the change since the start, of a result that is the size of one.
     pub(in crate::ensemble) sign: f64,
-    /// Whether an extreme was looked for there.
-    pub(in crate::ensemble) is_located: bool,
     /// Between which times after the beginning of the step the output was seen to be as large, s.
     span: [f64; 2],
 }
@@ -27,7 +37,7 @@ pub(in crate::ensemble) struct Tie {
 impl Tie {
     /// Tells whether the tie is the extreme itself, found at that offset of a step.
     pub(in crate::ensemble) fn is_at(&self, step: usize, offset: f64) -> bool {
-        self.step == step && self.span[0] <= offset && offset <= self.span[1]
+        self.at.step == step && self.span[0] <= offset && offset <= self.span[1]
     }
 }
 
@@ -53,6 +63,19 @@ fn is_kink([before, after]: [&Seen; 2], last: &Seen) -> bool {
     turns && KINK * distance * (before.rate.abs() + last.rate.abs()) < rest * (before.rate - after.rate).abs()
 }
 
+/// Returns the sides of a kink that there is in or beside some of the values seen in a step, in the order of the time: their offsets, s,
+/// with the part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the
+/// value changes with it.
+pub(super) fn kink_at(seen: &[Seen], own: Range<usize>) -> Option<[(f64, f64); 2]> {
+    let last = seen.last()?;
+    let pairs = own.start.saturating_sub(1)..own.end.min(seen.len() - 1);
+    let pair = pairs.map(|i| [&seen[i], &seen[i + 1]]).find(|pair| is_kink(*pair, last));
+    pair.map(|[before, after]| {
+        let part = after.rate / (after.rate - before.rate);
+        [(before.offset, part), (after.offset, 1.0 - part)]
+    })
+}
+
 /// The times at which an output has been as large as its extreme so far.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ensemble) struct Ties {
@@ -71,19 +94,20 @@ impl Ties {
             self.count = 0;
         }
         self.result = Some(result);
-        // values that are as large one after the other are of one extreme, unless it is a kink, which has two sides
-        let is_one = |a: &Seen, b: &Seen| {
-            let both = is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result);
-            both && !seen.last().is_some_and(|last| is_kink([a, b], last))
-        };
+        // values that are as large one after the other are of one extreme
+        let is_one = |a: &Seen, b: &Seen| is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result);
+        let mut end = 0;
         for own in seen.chunk_by(is_one) {
+            let places = end..end + own.len();
+            end = places.end;
             if !is_same_extreme(own[0].alone, result) {
                 continue;
             }
             let is_nearer = |a: &Seen, b: &Seen| (a.alone - result).abs() <= (b.alone - result).abs();
             let best = own.iter().fold(own[0], |best, x| if is_nearer(x, &best) { *x } else { best });
             let span = [own[0].offset, own[own.len() - 1].offset];
-            self.keep(Tie { step, offset: best.offset, sign: best.sign, is_located: best.is_located, span });
+            let Seen { offset, is_located, sign, .. } = best;
+            self.keep(Tie { at: Attained { step, offset, is_located, kink: kink_at(seen, places) }, sign, span });
         }
     }
 
@@ -117,7 +141,7 @@ mod tests {
         let mut ties = Ties::default();
         ties.take(0, &seen(&[(0.0, 1.0), (1.0, 3.0), (2.0, 2.0)]), 3.0);
         ties.take(1, &seen(&[(1.0, 2.5), (1.4, 3.0 - 1e-10), (1.5, 3.0), (1.6, 3.0 - 1e-10), (2.0, 1.0)]), 3.0);
-        let places: Vec<(usize, f64)> = ties.places.iter().map(|tie| (tie.step, tie.offset)).collect();
+        let places: Vec<(usize, f64)> = ties.places.iter().map(|tie| (tie.at.step, tie.at.offset)).collect();
         assert_eq!(places, [(0, 1.0), (1, 1.5)]);
         assert!(ties.places[1].is_at(1, 1.4) && !ties.places[1].is_at(1, 1.7) && !ties.places[1].is_at(0, 1.5));
         ties.take(2, &seen(&[(1.0, 4.0), (2.0, 3.0)]), 4.0);
@@ -134,10 +158,11 @@ mod tests {
         let places = |f: &dyn Fn(f64) -> Seen| {
             let mut ties = Ties::default();
             ties.take(0, &offsets.map(f), 1.0);
-            ties.places.iter().map(|tie| tie.span).collect::<Vec<[f64; 2]>>()
+            ties.places.iter().map(|tie| (tie.span, tie.at.kink)).collect::<Vec<_>>()
         };
-        assert_eq!(places(&lines), [[1.0 - 1e-12; 2], [1.0 + 1e-12; 2]]);
-        assert_eq!(places(&parabola), [[1.0 - 1e-6, 1.0 + 1e-6]]);
+        let sides = [(1.0 - 1e-12, 0.5), (1.0 + 1e-12, 0.5)];
+        assert_eq!(places(&lines), [([1.0 - 1e-12, 1.0 + 1e-12], Some(sides))]);
+        assert_eq!(places(&parabola), [([1.0 - 1e-6, 1.0 + 1e-6], None)]);
     }
 
     #[test]
@@ -145,8 +170,8 @@ mod tests {
         let mut ties = Ties::default();
         (0..10_000).for_each(|step| ties.take(step, &seen(&[(1.0, 5.0)]), 5.0));
         assert_eq!(ties.places.len(), KEPT);
-        let late = ties.places.iter().filter(|tie| tie.step >= 5000).count();
-        let odd = ties.places.iter().filter(|tie| tie.step % 2 == 1).count();
+        let late = ties.places.iter().filter(|tie| tie.at.step >= 5000).count();
+        let odd = ties.places.iter().filter(|tie| tie.at.step % 2 == 1).count();
         assert!((3..=13).contains(&late) && (3..=13).contains(&odd), "{:?}", ties.places);
     }
 }

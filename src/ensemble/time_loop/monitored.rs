@@ -9,11 +9,16 @@
 //! What can still be missed are two passages closer to each other than two such parts, and what the values and rates at
 //! the ends of a step do not hint at; the cure is a smaller step.
 
+use super::event::Bracket;
 use crate::model::TimeReduction;
 use crate::num::{Precision, Real};
 
 /// Parts of a step are not halved below this.
 pub const SMALLEST_PART: f64 = 1.0 / 1024.0;
+
+/// How many times as fast as elsewhere in a part of a step its rate changes at a kink: there it jumps, over a distance that is found to
+/// rounding.
+const KINK: f64 = 16.0;
 
 /// Changes of an output below this part of its magnitude are rounding.
 fn noise(precision: Precision) -> f64 {
@@ -109,6 +114,13 @@ impl<R: Real> Part<R> {
         self.matters(reduction, kept) & self.follows_its_rates() & self.is_unresolved() & self.noise().less(size)
     }
 
+    /// Holds where the rate jumps at a zero within that is bracketed: much faster than in the whole part.
+    pub fn has_kink(&self, bracket: &Bracket<R>) -> R::Mask {
+        let rates = self.begin[1].abs() + self.end[1].abs();
+        let jump = (bracket.g_high - bracket.g_low).abs();
+        ((bracket.high - bracket.low) * rates).scale(KINK).less(self.length * jump)
+    }
+
     #[inline(always)]
     fn noise(&self) -> R {
         (self.begin[0].abs() + self.end[0].abs()).scale(noise(R::precision()))
@@ -190,6 +202,9 @@ mod tests {
         assert!(!hill.hides_extremes(TimeReduction::Max, kept(0.9)));
         let waves = part(|x| [(40.0 * x + 1.0).sin(), 40.0 * (40.0 * x + 1.0).cos()], 0.0, 1.0);
         assert!(waves.hides_extremes(TimeReduction::Max, kept(0.9)));
+        let bracket = |low: f64, high: f64, f: fn(f64) -> f64| Bracket::new([low, f(low)], [high, f(high)]);
+        assert!(!hill.has_kink(&bracket(0.4 - 1e-8, 0.4 + 1e-8, |x| 0.8 - 2.0 * x)));
+        assert!(hill.has_kink(&bracket(0.4 - 1e-8, 0.4 + 1e-8, |x| if x < 0.4 { 1.0 } else { -1.0 })));
         // rounding is no extreme
         let flat = Part { begin: [2.0, 1e-15], end: [2.0, -1e-15], length: 0.1 };
         assert!(!flat.has_extreme(TimeReduction::Max, kept(2.0)));

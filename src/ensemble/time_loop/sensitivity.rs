@@ -49,6 +49,25 @@ pub fn slope_at_start<R: Real>(reduction: TimeReduction, value: Dual<R, 1>) -> R
     reduction.start(value).eps[0]
 }
 
+/// Returns the derivative of an output at a time that moves so besides moving with the steps, from those by the parameter and
+/// by the time.
+pub fn slope_at_moved<R: Real>([slope, by_time]: [R; 2], moved: R) -> R {
+    slope + by_time * moved
+}
+
+/// Returns the derivative of an output at a kink, where two functions meet, from those of both: each by the parameter and by the
+/// time. The time moves so that both stay equal.
+pub fn slope_at_kink<R: Real>([slope, by_time]: [R; 2], [other_slope, other_by_time]: [R; 2]) -> R {
+    let found = (slope * other_by_time - other_slope * by_time) / (other_by_time - by_time);
+    R::select(failure::is_in_range(found), found, R::constant(NONE))
+}
+
+/// Holds where a value alone gives a result that is the same extreme as another to within what a method makes of them.
+#[inline(always)]
+pub fn is_as_large<R: Real>(alone: R, result: R) -> R::Mask {
+    (alone - result).abs().less_equal(result.abs().scale(same_extreme(R::precision())))
+}
+
 /// Returns the derivative of the result after a value, where the output was `first` at the start and the result was `result`.
 /// A result that two values give which differ in their derivatives has none, also where it is that of the start. The size of the
 /// parameter tells how much they may differ, or they do by what rounds them.
@@ -62,12 +81,11 @@ pub fn slope_after<R: Real>(
     let updated = reduction.update(first, result, value).eps[0];
     let alone = reduction.alone(first, value);
     let same = same_extreme(R::precision());
-    let is_as_large = (alone.re - result.re).abs().less_equal(result.re.abs().scale(same));
     let parameter = parameter.abs();
     let scale = R::select(R::zero().less(parameter), parameter, R::one());
     let change = (alone.eps[0] - result.eps[0]).abs() * scale;
     let rounding = (value.eps[0].abs() + first.eps[0].abs()).scale(same) * scale;
-    let differs = is_as_large & (result.re.abs().scale(OTHER_SLOPE) + rounding).less(change);
+    let differs = is_as_large(alone.re, result.re) & (result.re.abs().scale(OTHER_SLOPE) + rounding).less(change);
     R::select(differs, R::constant(NONE), updated)
 }
 
@@ -83,12 +101,51 @@ pub fn is_same_slope(difference: f64, result: f64, parameter: f64, size: f64) ->
     difference.abs() * scale <= OTHER_SLOPE * result.abs() || difference.abs() <= ROUNDING * size
 }
 
-/// Returns the derivative of the result at the end of a run, where the output is `end`: an extreme at the end moves with it,
-/// unless it has come back there with another derivative.
-pub fn slope_at_end<R: Real>(reduction: TimeReduction, [first, result]: [Dual<R, 1>; 2], end: Dual<R, 1>) -> R {
-    let reached = reduction.alone(first, end);
-    let is_there = reached.re.less_equal(result.re) & result.re.less_equal(reached.re);
-    R::select(is_there & failure::is_in_range(result.eps[0]), reached.eps[0], result.eps[0])
+/// Holds where the value `y` of an output gives a further result than `best` does.
+pub fn is_further<R: Real>(reduction: TimeReduction, first: R, best: R, y: R) -> R::Mask {
+    let alone = reduction.alone(first, best);
+    let updated = reduction.update(first, alone, y);
+    updated.less(alone) | alone.less(updated)
+}
+
+/// Holds where a result that has a derivative is as large as a value, and as the value `before` it: it is of the same extreme, and no
+/// other one that comes back.
+fn is_beside<R: Real>(
+    reduction: TimeReduction,
+    [first, result]: [Dual<R, 1>; 2],
+    (before, value): (R, Dual<R, 1>),
+) -> R::Mask {
+    let is_as_large = |y: R| is_as_large(reduction.alone(first.re, y), result.re);
+    is_as_large(before) & is_as_large(value.re) & failure::is_in_range(result.eps[0])
+}
+
+/// Returns the derivative of the result after the value at the end of a run, which moves with the time of that: `before` is the value
+/// at the beginning of the last part of a step.
+pub fn slope_after_end<R: Real>(
+    reduction: TimeReduction,
+    [first, result]: [Dual<R, 1>; 2],
+    (before, end): (R, Dual<R, 1>),
+    parameter: R,
+) -> R {
+    let alone = reduction.alone(first, end);
+    let updated = reduction.update(first.re, result.re, end.re);
+    let gives = alone.re.less_equal(updated) & updated.less_equal(alone.re);
+    let near = R::select(gives, alone.eps[0], result.eps[0]);
+    let is_beside = is_beside(reduction, [first, result], (before, end));
+    R::select(is_beside, near, slope_after(reduction, [first, result], end, parameter))
+}
+
+/// Returns the derivative of the result after a value at a kink, which moves with this: `before` is the value at the beginning of
+/// the part of a step that it is in.
+pub fn slope_after_kink<R: Real>(
+    reduction: TimeReduction,
+    [first, result]: [Dual<R, 1>; 2],
+    (before, value): (R, Dual<R, 1>),
+    parameter: R,
+) -> R {
+    let is_beside = is_beside(reduction, [first, result], (before, value));
+    let own = reduction.alone(first, value).eps[0];
+    R::select(is_beside, own, slope_after(reduction, [first, result], value, parameter))
 }
 
 #[cfg(test)]
@@ -109,6 +166,10 @@ mod tests {
         // a rate that stays zero says nothing of the time
         assert_eq!(slope_at_extreme([2.0, 5.0], [0.0, 0.0]), 2.0);
         assert_eq!(moved_time(1.0, 2.0, 0.25), 0.5);
+        assert_eq!(slope_at_moved([1.0, 2.0], 3.0), 7.0);
+        // |t - p| has its least value, 0, wherever p is; and a + t meets b - t at (a + b)/2
+        assert_eq!([slope_at_kink([1.0, -1.0], [-1.0, 1.0]), slope_at_kink([1.0, 1.0], [0.0, -1.0])], [0.0, 0.5]);
+        assert_eq!(slope_at_kink([1.0, 0.0], [2.0, 0.0]), NONE);
     }
 
     #[test]
@@ -126,15 +187,24 @@ mod tests {
         let lost = dual(2.0, NONE);
         assert_eq!(slope_after(TimeReduction::Max, [first, lost], dual(2.0, 3.0), 1.0), NONE);
         assert_eq!(slope_after(TimeReduction::Max, [first, lost], dual(4.0, 5.0), 1.0), 5.0);
+        // the last end of a step is at a kink
+        let at_kink =
+            |before: f64| slope_after_kink(TimeReduction::Max, [first, so_far], (before, dual(2.0, 0.5)), 1.0);
+        assert_eq!([at_kink(2.0), at_kink(1.0)], [0.5, NONE]);
     }
 
     #[test]
     fn a_result_at_the_end_moves_with_it() {
         let kept = [dual(1.0, 0.5), dual(4.0, 7.0)];
-        let at_end = |end| slope_at_end(TimeReduction::Drift, kept, end);
-        assert_eq!([at_end(dual(5.0, 2.0)), at_end(dual(-3.0, 2.0)), at_end(dual(3.0, 2.0))], [1.5, -1.5, 7.0]);
+        let at_end = |before: f64, end| slope_after_end(TimeReduction::Drift, kept, (before, end), 1.0);
+        let [beyond, below, less] = [dual(6.0, 2.0), dual(-4.0, 2.0), dual(3.0, 2.0)].map(|end| at_end(2.0, end));
+        assert_eq!([beyond, below, less], [1.5, -1.5, 7.0]);
+        // it has come back there with another derivative, or has been there a moment ago
+        assert_eq!(at_end(2.0, dual(5.0, 2.0)), NONE);
+        let beside = at_end(5.0 - 1e-12, dual(5.0 + 1e-12, 2.0));
+        assert_eq!([beside, at_end(5.0, dual(5.0 - 1e-12, 2.0))], [1.5, 7.0]);
         let lost = [dual(1.0, 0.5), dual(4.0, NONE)];
-        assert_eq!(slope_at_end(TimeReduction::Drift, lost, dual(5.0, 2.0)), NONE);
+        assert_eq!(slope_after_end(TimeReduction::Drift, lost, (5.0, dual(5.0, 2.0)), 1.0), NONE);
         assert_eq!(slope_at_start(TimeReduction::Drift, dual(1.0, 0.5)), 0.0);
         assert_eq!(slope_at_start(TimeReduction::Max, dual(1.0, 0.5)), 0.5);
     }

@@ -151,15 +151,22 @@ impl Columns {
         let monitored = self.monitored;
         [first, first + 2 * monitored, first + 4 * monitored, first + 5 * monitored]
     }
-    /// Returns the columns of the derivatives of the time of a terminal event, and of those of outputs whose extremes
-    /// matter at the end of a part of a step.
-    pub(super) fn slopes(&self) -> [usize; 2] {
+    /// Returns the columns of the derivatives of the time of a terminal event; of those of outputs whose extremes matter at the end
+    /// of a part of a step, by parameters and then by the time; of the value of such an output that is the furthest so far where an
+    /// extreme is looked for, with its derivatives; of these before a kink.
+    pub(super) fn slopes(&self) -> [usize; 4] {
         let first = self.monitored_columns()[3] + if self.monitored == 0 { 0 } else { BRACKET.len() };
-        [first, first + if self.events == 0 { 0 } else { self.moving }]
+        let ends = first + if self.events == 0 { 0 } else { self.moving };
+        let best = ends + self.extremes * self.directions();
+        [first, ends, best, best + if self.extremes == 0 { 0 } else { self.directions() }]
+    }
+    /// Returns how many derivatives there are of what times depend on, the one by the time among them.
+    fn directions(&self) -> usize {
+        if self.moving == 0 { 0 } else { self.moving + 1 }
     }
     /// Returns the column of the state to observe; its time follows, and the derivatives of the time.
     pub fn observed(&self) -> usize {
-        self.slopes()[1] + self.extremes * self.moving
+        self.slopes()[3] + if self.extremes == 0 { 0 } else { self.directions() }
     }
     /// Returns how many numbers of the buffer of the state the host knows of; slots follow.
     pub fn states(&self) -> usize {

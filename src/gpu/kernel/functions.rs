@@ -132,6 +132,13 @@ fn moving(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError> 
         all.add("slope_at_extreme", &extreme, "real", |x| {
             vec![sensitivity::slope_at_extreme([x[0], x[1]], [x[2], x[3]])]
         })?;
+        let moved = ["slope", "by_time", "moved"].map(real);
+        all.add("slope_at_moved", &moved, "real", |x| vec![sensitivity::slope_at_moved([x[0], x[1]], x[2])])?;
+        let kink = ["slope", "by_time", "other_slope", "other_by_time"].map(real);
+        all.add("slope_at_kink", &kink, "real", |x| vec![sensitivity::slope_at_kink([x[0], x[1]], [x[2], x[3]])])?;
+        let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);
+        let seen = [&seen[..], &[("bracket", "Bracket")]].concat();
+        all.add("has_kink", &seen, "bool", |x| vec![part(x).has_kink(&bracket(&x[5..]))])?;
     }
     Ok(())
 }
@@ -151,8 +158,20 @@ fn slopes_over_time(all: &mut Functions, reduction: TimeReduction) -> Result<(),
     all.add(&name("after"), &after, "real", |x| {
         vec![sensitivity::slope_after(reduction, kept(x), dual(&x[4..]), x[6])]
     })?;
-    all.add(&name("at_end"), &after[..6], "real", |x| {
-        vec![sensitivity::slope_at_end(reduction, kept(x), dual(&x[4..]))]
+    let beside = [&before[..], &["before", "y", "slope", "parameter"]].concat();
+    let beside: Vec<(&str, &str)> = beside.into_iter().map(real).collect();
+    all.add(&name("after_end"), &beside, "real", |x| {
+        vec![sensitivity::slope_after_end(reduction, kept(x), (x[4], dual(&x[5..])), x[7])]
+    })?;
+    all.add(&name("after_kink"), &beside, "real", |x| {
+        vec![sensitivity::slope_after_kink(reduction, kept(x), (x[4], dual(&x[5..])), x[7])]
+    })?;
+    let values = ["first", "other", "y"].map(real);
+    let name = |of: &str| format!("{}_is_{of}", reduction.name());
+    all.add(&name("further"), &values, "bool", |x| vec![sensitivity::is_further(reduction, x[0], x[1], x[2])])?;
+    all.add(&name("as_large"), &values, "bool", |x| {
+        let [other, y] = [x[1], x[2]].map(|y| reduction.alone(x[0], y));
+        vec![sensitivity::is_as_large(other, y)]
     })
 }
 

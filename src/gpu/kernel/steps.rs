@@ -67,7 +67,7 @@ pub(super) fn context(
         events,
         extremes => extremes(study, columns, precision)?,
         bracket => BRACKET,
-        channels => channels(study, columns, (outputs, &integrals), precision)?,
+        channels => channels(study, columns, (outputs, &integrals)),
         integrals,
     })
 }
@@ -193,14 +193,15 @@ fn slopes(columns: &Columns, monitored: &Printed, precision: Precision) -> Resul
 
 /// Returns the columns of how times move with parameters.
 fn moving(columns: &Columns, precision: Precision) -> Value {
-    let [terminal, ends] = columns.slopes();
+    let [terminal, ends, best, side] = columns.slopes();
+    let ends_by_time = ends + columns.extremes * columns.moving;
     let parameter = |k: usize| {
         let [rate, end] = columns.time_slopes(k);
         let observed = columns.observed() + columns.state + 1 + k;
         context! { rate, end, observed, name => format!("d{k}_t") }
     };
     let parameters: Vec<Value> = (0..columns.moving).map(parameter).collect();
-    context! { parameters, terminal, ends, resting => hidden_zero(0.0, precision) }
+    context! { parameters, terminal, ends, ends_by_time, best, side, resting => hidden_zero(0.0, precision) }
 }
 
 /// Returns the output components whose extremes matter.
@@ -236,12 +237,7 @@ fn extremes(study: &Study, columns: &Columns, precision: Precision) -> Result<Ve
 
 /// Returns the expressions that are written of every output component for the observed state: its value, or what was
 /// made of it over time, or the derivative of that.
-fn channels(
-    study: &Study,
-    columns: &Columns,
-    (outputs, integrals): (&Printed, &[String]),
-    precision: Precision,
-) -> Result<Vec<String>, PrintError> {
+fn channels(study: &Study, columns: &Columns, (outputs, integrals): (&Printed, &[String])) -> Vec<String> {
     let (mut integrals, mut places) = (integrals.iter(), 0..);
     let channel = |(reduction, value): (TimeReduction, &String)| {
         let result = match reduction.source() {
@@ -259,13 +255,8 @@ fn channels(
     let extremes = Monitored::new(study).extremes;
     for (place, of) in study.derivatives() {
         let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
-        let kept = [columns.extreme(extreme), columns.extreme_slopes(extreme, of.by)];
-        let [[first, result], slopes] = kept.map(|places| places.map(|at| format!("reductions[at({at}u, k)]")));
-        let [first_slope, result_slope] = slopes;
-        let (end, end_slope) = (&outputs.outputs[of.column], hidden(&outputs.outputs[*place], precision)?);
-        let reduction = extremes[extreme].1.name();
-        channels[*place] =
-            format!("{reduction}_slope_at_end({first}, {first_slope}, {result}, {result_slope}, {end}, {end_slope})");
+        let [_, result] = columns.extreme_slopes(extreme, of.by);
+        channels[*place] = format!("reductions[at({result}u, k)]");
     }
-    Ok(channels)
+    channels
 }

@@ -27,6 +27,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "progress_counts.wgsl",
     "record.wgsl",
     "reduce.wgsl",
+    "extreme.wgsl",
     "search.wgsl",
     "self_test.wgsl",
     "slots.wgsl",

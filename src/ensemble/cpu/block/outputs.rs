@@ -3,10 +3,9 @@
 use super::{Block, FinalState};
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
-use crate::ensemble::time_loop::sensitivity;
 use crate::ensemble::{Outcome, Resumed};
 use crate::model::Source;
-use crate::num::{Dual, LaneReal, with_one_nan};
+use crate::num::{LaneReal, with_one_nan};
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn want(&mut self, lane: usize, what: u8, time: f64) {
@@ -136,7 +135,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Makes of the outputs at the end of a run of that duration, s, those over the time.
     fn reduce_over_time(&mut self, outputs: &mut [f64], lane: usize, duration: f64) {
-        let at_end = if self.shape.carried() > 0 { outputs.to_vec() } else { Vec::new() };
         let (mut integrals, mut extremes) = (self.shape.integrals(), 0..);
         for (c, output) in outputs.iter_mut().enumerate() {
             let reduction = self.reductions[c];
@@ -147,21 +145,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             };
             *output = reduction.finish(result, duration);
         }
-        if at_end.is_empty() {
-            return;
-        }
         for (place, of) in self.study.derivatives().iter().copied() {
             if self.reductions[of.column].source() != Source::Values {
                 continue;
             }
             let extremes = &self.attempt.monitored.extremes;
             let Some(extreme) = extremes.iter().position(|(c, _)| *c == of.column) else { continue };
-            let reduction = extremes[extreme].1;
-            let [first, result] = self.kept(extreme, lane);
-            let slopes = self.attempt.kept_slopes(extreme, of.by).map(|place| *self.input(place, lane));
-            let kept = [(first, slopes[0]), (result, slopes[1])].map(|(re, slope)| Dual { re, eps: [slope] });
-            let end = Dual { re: at_end[of.column], eps: [at_end[place]] };
-            outputs[place] = sensitivity::slope_at_end(reduction, kept, end);
+            let [_, result] = self.attempt.kept_slopes(extreme, of.by);
+            outputs[place] = *self.input(result, lane);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::Block;
 use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::extremes::Taken;
+use crate::ensemble::cpu::slot::{KinkSides, Location};
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, LaneReal};
 
@@ -19,7 +21,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Returns the derivatives by parameters of an output whose extremes matter, where its rate is zero at the candidate and stays
     /// so.
-    pub(super) fn extreme_slopes(&mut self, lane: usize, extreme: usize) -> Vec<f64> {
+    fn extreme_slopes(&mut self, lane: usize, extreme: usize) -> Vec<f64> {
         let places = self.attempt.monitored.extreme_slopes(extreme);
         let [values, rates] = places.map(|places| places.map(|place| self.after(place, lane)).collect::<Vec<f64>>());
         let (Some((by_time, values)), Some((rate_by_time, rates))) = (values.split_last(), rates.split_last()) else {
@@ -31,11 +33,107 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Takes a value of an output whose extremes matter, and its derivatives, into its result.
-    pub(super) fn take_value(&mut self, lane: usize, extreme: usize, y: f64, slopes: &[f64]) {
+    fn take_value(&mut self, lane: usize, extreme: usize, (y, slopes): (f64, &[f64]), taken: Taken<f64>) {
         let inputs = self.executor.inputs();
-        for (place, updated) in self.attempt.take(extreme, (y, slopes), |place| inputs[place].lanes()[lane]) {
+        for (place, updated) in self.attempt.take(extreme, (y, slopes), taken, |place| inputs[place].lanes()[lane]) {
             inputs[place].lanes_mut()[lane] = updated;
         }
+    }
+
+    /// Takes the values at the end of a part of a step, among these numbers of what is monitored, into the results of outputs whose
+    /// extremes matter; `begin` are the values at its beginning. At the end of a run they move with the time of that.
+    pub(super) fn take_end_of_part(&mut self, lane: usize, begin: &[f64], after: &[f64], is_end: bool) {
+        let (monitored, carried) = (&self.attempt.monitored, self.attempt.monitored.carried());
+        let values = monitored.count() + monitored.events.len();
+        let moved = if is_end && carried > 0 { self.moved_end(lane) } else { Vec::new() };
+        for (e, begin) in begin.iter().enumerate() {
+            let [places, _] = self.attempt.monitored.extreme_slopes(e);
+            let Some((by_time, slopes)) = after[places].split_last() else {
+                self.take_value(lane, e, (after[values + e], &[]), Taken::Within);
+                continue;
+            };
+            let total = |(slope, moved): (&f64, &f64)| sensitivity::slope_at_moved([*slope, *by_time], *moved);
+            let (totals, taken): (Vec<f64>, _) = match moved.is_empty() {
+                true => (slopes.to_vec(), Taken::Within),
+                false => (slopes.iter().zip(&moved).map(total).collect(), Taken::End(*begin)),
+            };
+            self.take_value(lane, e, (after[values + e], &totals), taken);
+        }
+    }
+
+    /// Returns how the time of the end of a run moves by itself with every parameter.
+    fn moved_end(&self, lane: usize) -> Vec<f64> {
+        let slot = &self.slots[lane];
+        let of_run = || self.study.moved_time(&self.parameters(lane), slot.sequence.duration(), true);
+        slot.terminal_slopes.clone().unwrap_or_else(of_run)
+    }
+
+    /// Looks at the value `y` of an output at an attempt that looks for an extreme of it, up to the time `end`, s; returns the offset of
+    /// the next attempt, s, or none where the extreme is found.
+    pub(super) fn see_extreme(
+        &mut self,
+        lane: usize,
+        (extreme, y): (usize, f64),
+        location: &mut Location,
+        end: f64,
+    ) -> Option<f64> {
+        let (bracket, carried) = (location.bracket, self.attempt.monitored.carried());
+        if carried == 0 {
+            self.take_value(lane, extreme, (y, &[]), Taken::Within);
+            return if bracket.is_extreme_located(end, y) { None } else { Some(bracket.trial()) };
+        }
+        let monitored = location.monitored;
+        let before: Vec<f64> = (0..2 * self.attempt.monitored_count()).map(|i| *self.before(i, lane)).collect();
+        let slot = &self.slots[lane];
+        let part = self.attempt.part(monitored, &before, &slot.end_values, slot.part[1] - slot.part[0]);
+        match std::mem::replace(&mut location.sides, KinkSides::None) {
+            KinkSides::None => {
+                let (reduction, [first, _]) = (self.attempt.monitored.extremes[extreme].1, self.kept(extreme, lane));
+                let is_best = |best: &(f64, Vec<f64>)| sensitivity::is_further(reduction, first, best.0, y);
+                if location.best.as_ref().is_none_or(is_best) {
+                    location.best = Some((y, self.extreme_slopes(lane, extreme)));
+                }
+                if !bracket.is_extreme_located(end, y) {
+                    return Some(bracket.trial());
+                }
+                if part.has_kink(&bracket) {
+                    location.sides = KinkSides::Before;
+                    return Some(bracket.low);
+                }
+                let (y, slopes) = location.best.take()?;
+                self.take_value(lane, extreme, (y, &slopes), Taken::Within);
+                None
+            }
+            KinkSides::Before => {
+                location.sides = KinkSides::After(self.value_slopes(lane, extreme));
+                Some(bracket.high)
+            }
+            KinkSides::After(one) => {
+                let other = self.value_slopes(lane, extreme);
+                let (one_by_time, other_by_time) = (one[carried], other[carried]);
+                let slope = |k: usize| sensitivity::slope_at_kink([one[k], one_by_time], [other[k], other_by_time]);
+                let slopes: Vec<f64> = (0..carried).map(slope).collect();
+                let (y, _) = location.best.take()?;
+                self.take_value(lane, extreme, (y, &slopes), Taken::Kink(part.begin[0]));
+                // what ends the part may be at the kink, too
+                let first = self.kept(extreme, lane)[0];
+                let reduction = self.attempt.monitored.extremes[extreme].1;
+                let [there, at_end] = [y, part.end[0]].map(|y| reduction.alone(first, y));
+                if sensitivity::is_as_large(at_end, there) {
+                    let [places, _] = self.attempt.monitored.extreme_slopes(extreme);
+                    let kept = &mut self.slots[lane].end_values[places];
+                    kept[..carried].copy_from_slice(&slopes);
+                    kept[carried] = 0.0;
+                }
+                None
+            }
+        }
+    }
+
+    /// Returns the derivatives of an output whose extremes matter at the candidate: by every parameter, then by the time.
+    fn value_slopes(&mut self, lane: usize, extreme: usize) -> Vec<f64> {
+        let [places, _] = self.attempt.monitored.extreme_slopes(extreme);
+        places.map(|place| self.after(place, lane)).collect()
     }
 
     /// Returns how the time of an event that happens at the candidate moves by itself with every parameter: so that its value

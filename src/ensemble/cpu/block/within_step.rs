@@ -5,7 +5,7 @@ use crate::ensemble::EventRecord;
 use crate::ensemble::Outcome;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::slot::{Location, wants};
+use crate::ensemble::cpu::slot::{KinkSides, Location, wants};
 use crate::ensemble::next_step::AtCorner;
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, failure, monitored, sampling};
@@ -98,7 +98,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let bracket = Bracket::new([from, *self.before(monitored, lane)], [to, end_value]);
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Locate;
-        slot.location = Some(Location { monitored, bracket });
+        slot.location = Some(Location::new(monitored, bracket));
         self.attempt_alone(lane, bracket.trial());
     }
 
@@ -108,6 +108,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let after = std::mem::take(&mut self.slots[lane].end_values);
         let slot = &self.slots[lane];
         let ending = slot.ending.filter(|(_, offset)| slot.part[1] == *offset).map(|(ending, _)| ending);
+        let begin: Vec<f64> = (0..count - events).map(|e| *self.before(count + events + e, lane)).collect();
         for (i, after) in after.iter().enumerate().take(2 * count) {
             let ends_step = i < events && self.attempt.monitored.ends_step(i);
             let before = self.before(i, lane);
@@ -117,13 +118,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 _ => *after,
             };
         }
-        for e in 0..self.attempt.monitored.extremes.len() {
-            let [slopes, _] = self.attempt.monitored.extreme_slopes(e);
-            let slopes = &after[slopes][..self.attempt.monitored.carried()];
-            self.take_value(lane, e, after[count + events + e], slopes);
-        }
         let slot = &self.slots[lane];
         let ([from, to], length) = (slot.part, slot.length);
+        let is_end = to >= length && (slot.last || slot.terminal.is_some());
+        self.take_end_of_part(lane, &begin, &after, is_end);
         if to < length {
             return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
         }
@@ -152,32 +150,37 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn locate(&mut self, lane: usize) {
         let (length_at, time_at) = (self.shape.length(), self.shape.time());
         let (x, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
-        let Some(Location { monitored, bracket }) = self.slots[lane].location else { return };
-        let bracket = bracket.narrowed(x, self.after(monitored, lane));
-        self.slots[lane].location = Some(Location { monitored, bracket });
+        let (events, value) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
+        let Some(mut location) = self.slots[lane].location.take() else { return };
+        let (monitored, is_seen) = (location.monitored, location.sides == KinkSides::None);
+        if is_seen {
+            location.bracket = location.bracket.narrowed(x, self.after(monitored, lane));
+        }
+        let bracket = location.bracket;
         let end = t + self.slots[lane].length;
-        if let Some(extreme) = monitored.checked_sub(self.attempt.monitored.events.len()) {
-            let y = self.after(self.attempt.monitored_count() + monitored, lane);
+        let next = if let Some(extreme) = monitored.checked_sub(events) {
+            let y = self.after(value + monitored, lane);
             if !failure::is_in_range(y) {
                 return self.inspect(lane);
             }
-            let slopes = self.extreme_slopes(lane, extreme);
-            self.take_value(lane, extreme, y, &slopes);
-            if bracket.is_extreme_located(end, y) {
-                return self.search(lane);
-            }
+            self.see_extreme(lane, (extreme, y), &mut location, end)
         } else if bracket.is_located(end) {
             self.slots[lane].mode = Mode::Found;
-            *self.input(length_at, lane) = bracket.zero();
-            return;
+            Some(bracket.zero())
+        } else {
+            Some(bracket.trial())
+        };
+        self.slots[lane].location = Some(location);
+        match next {
+            Some(next) => *self.input(length_at, lane) = next,
+            None => self.search(lane),
         }
-        *self.input(length_at, lane) = bracket.trial();
     }
 
     /// Decides what follows an attempt at the zero of an event.
     pub(super) fn found(&mut self, lane: usize) {
         let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
-        let Some(Location { monitored: event, .. }) = self.slots[lane].location else { return };
+        let Some(event) = self.slots[lane].location.as_ref().map(|location| location.monitored) else { return };
         let (before, there) = (*self.before(event, lane), self.after(event, lane));
         if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
             let is_terminal = self.study.mechanism.events[event].terminal;
