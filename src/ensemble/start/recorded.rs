@@ -2,7 +2,7 @@
 //! is not good enough has its start natively: see [`super::Starts::state`].
 
 use super::balance::Balance;
-use super::recorder::{Recorder, Sample};
+use super::recorder::{Recorder, Sample, Search};
 use super::scalar::{CLOSED, Starts};
 use super::tapes::{Number, evaluate, found, next, pivoted, results, slots};
 use crate::integrator::{AtStart, StartSlopes};
@@ -27,12 +27,12 @@ pub(in crate::ensemble) struct RecordedStarts {
     samples: Vec<Sample>,
     /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot; recorded
     /// for the first member whose given coordinates do not hold the constraints, `None` where that is not possible.
-    positions: OnceLock<Option<Tape>>,
+    positions: OnceLock<Option<Search>>,
     /// Where bodies begin in an equilibrium: what balances there.
     balance: Option<Balance>,
     /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot;
     /// recorded likewise.
-    velocities: OnceLock<Option<Tape>>,
+    velocities: OnceLock<Option<Search>>,
     /// From time, coordinates, velocities, rates and multipliers: better ones of the last two, the pivot; then [`StartSlopes`].
     motion: Tape,
     /// Whether forces depend on multipliers.
@@ -89,7 +89,8 @@ impl RecordedStarts {
 
     /// Returns coordinates, velocities, and what the equations give there, with slopes where these are needed; `None`
     /// where there are none, or none that are good enough. Of an equilibrium the values of the coordinates must be
-    /// known: the way to it is in no part that of a given start.
+    /// known: the way to it is in no part that of a given start. Where the constraints determine the positions, derivatives are those at the
+    /// known ones.
     pub(super) fn of<R: Number>(
         &self,
         starts: &Starts<'_>,
@@ -107,8 +108,11 @@ impl RecordedStarts {
         let stays = R::ORDER == 0 && self.balance.is_none() && open <= CLOSED * CLOSED;
         let recorder = || Recorder::new(*starts, &self.samples);
         if constrained && self.balance.is_none() && !stays {
-            let tape = self.positions.get_or_init(|| recorder().positions()).as_ref()?;
-            q = closed(tape, parameters, &given)?;
+            let search = self.positions.get_or_init(|| recorder().positions()).as_ref()?;
+            // derivatives of positions that the constraints determine do not depend on the way there
+            let known = known.filter(|_| R::ORDER > 0 && search.is_determined);
+            let beside = known.and_then(|known| beside(&search.tape, parameters, (&given, &known[..given.len()])));
+            q = beside.or_else(|| closed(&search.tape, parameters, &given))?;
             let values = |numbers: &[R]| numbers.iter().map(|x| x.value()).collect::<Vec<f64>>();
             if !Movement::between(layout, &values(&given), &values(&q)).within(starts.conditions.assembly_limit) {
                 return None;
@@ -118,8 +122,8 @@ impl RecordedStarts {
             q = balance.of(parameters, [&given, &v], &known?[..given.len()])?;
         }
         if constrained && !(stays && missed <= ROUNDING * ROUNDING * size) {
-            let tape = self.velocities.get_or_init(|| recorder().velocities()).as_ref()?;
-            v = completed(tape, parameters, &q, v)?;
+            let search = self.velocities.get_or_init(|| recorder().velocities()).as_ref()?;
+            v = completed(&search.tape, parameters, &q, v)?;
         }
         let at = self.at(starts, parameters, [&q, &v], with_slopes)?;
         Some(([q, v], at))
@@ -169,6 +173,15 @@ impl RecordedStarts {
         let multipliers = unknowns.split_off(n);
         Some(AtStart { rate: unknowns, multipliers, slopes })
     }
+}
+
+/// Returns coordinates that are known to hold the constraints, with their derivatives.
+fn beside<R: Number>(tape: &Tape, parameters: &[R], (given, known): (&[R], &[f64])) -> Option<Vec<R>> {
+    let known: Vec<R> = known.iter().map(|x| R::constant(*x)).collect();
+    let mut slots = slots(tape, &[parameters, given, &known]);
+    tape.run_first(&mut slots);
+    let holds = tape.output(&slots, 0).value() <= CLOSED * CLOSED;
+    if holds { found(tape, &mut slots, parameters.len() + given.len(), 1) } else { None }
 }
 
 /// Returns coordinates that hold the constraints. Those that do stay what they are.

@@ -16,6 +16,15 @@ struct Linearised {
     rows: Vec<Row<Traced>>,
 }
 
+/// A recorded search for what holds equations.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    /// The step that changes what is looked for least: see [`Recorder::shortest`].
+    pub(super) tape: Tape,
+    /// Whether the equations determine all that moves, so that the way to it does not matter.
+    pub(super) is_determined: bool,
+}
+
 /// What changes are measured by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Norm {
@@ -115,18 +124,18 @@ impl<'a> Recorder<'a> {
         equations: impl Fn(&[Traced]) -> Linearised,
         further: impl Fn(&[Traced]) -> Vec<Traced>,
         moved: impl Fn(&[Traced], &[Traced]) -> Vec<Traced>,
-    ) -> Option<Tape> {
+    ) -> Option<Search> {
         fn chosen<T: Clone>(all: &[T], kept: &[usize]) -> Vec<T> {
             kept.iter().map(|i| all[*i].clone()).collect()
         }
-        let mut first = 0;
+        let (mut first, mut is_determined) = (0, false);
         let graph = recorded(self.inputs(count), |inputs| {
             let Linearised { residual, rows } = equations(inputs);
             let values = sampled(&rows, samples);
             let kept = independent_rows(&values, self.rates, RANK_TOLERANCE).kept;
             // what equations determine alone is the same in every norm
             let moves = self.starts.formulated.layout().moves();
-            let is_determined = kept.len() == moves[..self.rates].iter().filter(|moves| **moves).count();
+            is_determined = kept.len() == moves[..self.rates].iter().filter(|moves| **moves).count();
             let norm = if is_determined { Norm::Movement } else { norm };
             let mut results = vec![sum_of_squares(&residual)];
             results.extend(further(inputs));
@@ -143,7 +152,7 @@ impl<'a> Recorder<'a> {
             results.extend(rest);
             Some(results)
         })?;
-        Some(tape(&graph, Some(first)))
+        Some(Search { tape: tape(&graph, Some(first)), is_determined })
     }
 
     /// Returns the rows of the matrix of a norm, for inputs that begin with parameters; of the kinetic energy with those of the
@@ -179,7 +188,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the search for positions that hold all constraints.
-    pub(super) fn positions(&self) -> Option<Tape> {
+    pub(super) fn positions(&self) -> Option<Search> {
         let layout = self.starts.formulated.layout();
         let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, _])| [&p[..], q, q].concat()).collect();
         let parts = |inputs: &[Traced]| {
@@ -211,7 +220,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records the completion of velocities.
-    pub(super) fn velocities(&self) -> Option<Tape> {
+    pub(super) fn velocities(&self) -> Option<Search> {
         let Starts { mechanism, formulated, .. } = self.starts;
         let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, v])| [&p[..], &[0.0], q, v].concat()).collect();
         let equations = |inputs: &[Traced]| {
