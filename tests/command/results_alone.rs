@@ -233,7 +233,38 @@ fn a_member_alone_is_that_of_the_whole_run() {
     place.ok(&with(&["--format", "csv", "--member", "6", "--out", "one"]));
     assert_eq!(rows(&place.text("one/members.csv"), "6"), rows(&place.text("whole/members.csv"), "6"));
     assert_eq!(rows(&place.text("one/samples.csv"), "6").len(), 201);
+    // so it is of derivatives of an implicit method, which sees samples between the ends of its steps
+    let rack = include_str!("../systems/rack.toml").replace("axis = [1, 0, 0]", "axis = [1, 0, 0.2]");
+    let place = Place::new(&(rack.replace("axis = [0, 0, 1]", "axis = [0, 0, 1]\ninitial = { velocity = -6 }") + RACK));
+    place.ok(&with(&["--format", "csv", "--out", "whole"]));
+    for member in ["0", "3"] {
+        place.ok(&with(&["--format", "csv", "--member", member, "--out", "one", "--force"]));
+        assert_eq!(rows(&place.text("one/members.csv"), member), rows(&place.text("whole/members.csv"), member));
+        assert_eq!(rows(&place.text("one/samples.csv"), member).len(), 201);
+    }
 }
+
+/// A motion of the rack, with derivatives.
+const RACK: &str = r#"
+[gravity]
+acceleration = [0, 0, -9]
+[method]
+formulation = "absolute"
+integrator = "generalized_alpha"
+step = 1e-3
+duration = 0.1
+[[output]]
+name = "v"
+quantity = "joint_velocity"
+joint = "guide"
+[sensitivity]
+parameters = "all"
+[plan]
+kind = "grid"
+[plan.vary]
+ratio = [0.0501, 0.051]
+mass = [0.61, 0.62]
+"#;
 
 #[test]
 fn plain_names_stand_for_the_usual_ones() {

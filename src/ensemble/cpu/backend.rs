@@ -327,6 +327,10 @@ impl Backend for CpuBackend {
     }
 
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        if let Some([without, with]) = study.beside_samples() {
+            let samples = self.integrate(&with, members.clone())?.samples;
+            return Ok(Chunk { samples, ..self.integrate(&without, members)? });
+        }
         let channels = study.channel_count();
         let compiled = self.compiled(study);
         // parts of runs have code of their own

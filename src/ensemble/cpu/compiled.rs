@@ -14,6 +14,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(super) struct Compiled {
     functions: Arc<Functions>,
+    /// Whether the code is of a study that is looked at from its start on, see [`Study::looks_at_the_start`].
+    from_start: bool,
     arithmetic: Arithmetic,
     tapes: OnceLock<Tapes>,
     function_tapes: FunctionTapes,
@@ -59,8 +61,10 @@ impl LastCompiled {
     /// Returns the code of a study.
     pub(super) fn of(&self, study: &Study, arithmetic: Arithmetic) -> Arc<Compiled> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let from_start = study.looks_at_the_start();
         let is_of = |compiled: &&Arc<Compiled>| {
-            Arc::ptr_eq(&compiled.functions, study.functions()) && compiled.arithmetic == arithmetic
+            Arc::ptr_eq(&compiled.functions, study.functions())
+                && (compiled.arithmetic, compiled.from_start) == (arithmetic, from_start)
         };
         match last.iter().find(is_of) {
             Some(compiled) => Arc::clone(compiled),
@@ -70,6 +74,7 @@ impl LastCompiled {
                 let functions = Arc::clone(study.functions());
                 let compiled = Arc::new(Compiled {
                     functions,
+                    from_start,
                     arithmetic,
                     tapes: OnceLock::new(),
                     function_tapes: FunctionTapes::new(Precision::Double),

@@ -13,7 +13,19 @@ impl Study {
 
     /// Returns the study with other samples, which change no step, or with none.
     pub fn sampled(self, sampling: Option<Sampling>) -> Self {
-        Self { sampling, ..self }
+        Self { sampling, samples_beside: false, ..self }
+    }
+
+    /// Returns the study with samples beside its outputs, which are those of the study without samples bit by bit. Implicit methods see
+    /// samples between the ends of their steps, so that derivatives are recorded otherwise and products in them may be fused otherwise.
+    pub fn sampled_beside(self, sampling: Sampling) -> Self {
+        let samples_beside = self.is_implicit() && !self.directions().is_empty() && !self.looks_at_the_start();
+        Self { samples_beside, ..self.sampled(Some(sampling)) }
+    }
+
+    /// Returns the studies that outputs and samples are of, where these are two.
+    pub(in crate::ensemble) fn beside_samples(&self) -> Option<[Self; 2]> {
+        self.samples_beside.then(|| [None, self.sampling.clone()].map(|sampling| self.clone().sampled(sampling)))
     }
 
     /// Returns the study of the whole plan, to look at members that stand for all.

@@ -84,7 +84,7 @@ fn sampled(telling: &mut Telling<'_>, study: Study, member: u64, samples: u32) -
     study.plan().fill(0, &mut values);
     study.varied().iter().zip(values).for_each(|(at, value)| parameters[*at] = value);
     match study.step_sequence(&parameters) {
-        Ok(sequence) => study.sampled(Some(Sampling::Every(sequence.duration() / f64::from(samples.max(1))))),
+        Ok(sequence) => study.sampled_beside(Sampling::Every(sequence.duration() / f64::from(samples.max(1)))),
         Err(error) => {
             telling.show(Page::of_warning(format!("no samples of member {member}: {error}")));
             study
