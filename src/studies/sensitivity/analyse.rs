@@ -128,10 +128,16 @@ pub(super) fn analyse(
     // moments of the numbers that a rotation consists of say nothing of it; its angular sensitivity does
     let rotations = mechanism.columns_of_rotations();
     of.retain(|column| !rotations.contains(column));
-    let mut outputs: Vec<OutputSensitivity> = Vec::new();
-    for column in of {
-        let (name, unit) = columns[column].clone();
-        let values = read(&name)?;
+    let (mut outputs, mut rounding): (Vec<OutputSensitivity>, Vec<String>) = Default::default();
+    let column = |c: &usize| read(&columns[*c].0).map(|values| (&columns[*c], values));
+    let all = of.iter().map(column).collect::<Result<Vec<(&(String, String), Vec<f64>)>, ReadError>>()?;
+    for (column, ((name, unit), values)) in of.iter().copied().zip(&all) {
+        let (name, unit) = (name.clone(), unit.clone());
+        let of_its_kind = all.iter().filter(|((_, of), _)| *of == unit).map(|(_, values)| size(values));
+        if is_rounding(values, of_its_kind.fold(0.0, f64::max)) {
+            rounding.push(name);
+            continue;
+        }
         let (mut measures, mut terms) = (Vec::new(), Vec::new());
         for p in &common {
             let place = derivatives.iter().find(|(_, of)| of.column == column && of.by == p.by);
@@ -139,12 +145,12 @@ pub(super) fn analyse(
             let deviation = p.distribution.mean_and_deviation().1;
             terms.push(Term { slope: central[*place], deviation });
             let slopes = read(&columns[*place].0)?;
-            let measure = GlobalMeasure::of(&values, &slopes, &p.values, &p.distribution);
+            let measure = GlobalMeasure::of(values, &slopes, &p.values, &p.distribution);
             measures.extend(measure.map(|measure| (measure.weight(&p.distribution), record(&p.name, &measure))));
         }
         measures.sort_by(|a, b| b.0.total_cmp(&a.0));
         let known = central[column].is_finite() && terms.iter().all(|term| term.slope.is_finite());
-        let propagation = known.then(|| Propagation::of(central[column], &terms, &values)).flatten();
+        let propagation = known.then(|| Propagation::of(central[column], &terms, values)).flatten();
         outputs.push(OutputSensitivity {
             name,
             unit,
@@ -159,9 +165,25 @@ pub(super) fn analyse(
         members: common.first().map_or(0, |p| p.values.len() as u64),
         central: plan.columns().iter().cloned().zip(spread.iter().map(|(mean, _)| *mean)).collect(),
         without_derivatives: without,
+        rounding,
         outputs,
     };
     Ok((file, outcome))
+}
+
+/// Differences between members below this part of the largest output of the same unit are rounding.
+const ROUNDING: f64 = 1e-13;
+
+/// Returns the largest magnitude of the values that are numbers.
+fn size(values: &[f64]) -> f64 {
+    values.iter().filter(|x| x.is_finite()).fold(0.0, |size: f64, x| size.max(x.abs()))
+}
+
+/// Tells whether values differ by rounding alone, where the largest value of their kind has that size.
+fn is_rounding(values: &[f64], size: f64) -> bool {
+    let numbers = || values.iter().copied().filter(|x| x.is_finite());
+    let spread = numbers().fold(f64::NEG_INFINITY, f64::max) - numbers().fold(f64::INFINITY, f64::min);
+    spread > 0.0 && spread <= ROUNDING * size
 }
 
 /// Runs the member with these values of what the plan varies.
@@ -200,5 +222,19 @@ impl From<&Propagation> for PropagationRecord {
             std_difference,
             agrees: p.agrees(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_that_are_small_beside_outputs_of_the_same_kind_are_rounding() {
+        let noise = [1e-17, -3e-17, f64::NAN, 2e-17];
+        assert!(is_rounding(&noise, 0.8) && !is_rounding(&noise, size(&noise)));
+        // a number that does not vary, and one that does
+        assert!(!is_rounding(&[0.0, 0.0], 0.8) && !is_rounding(&[0.8, 0.8 + 1e-9], 0.8));
+        assert!(is_rounding(&[9.81, 9.81 + 2e-15], 9.81));
     }
 }

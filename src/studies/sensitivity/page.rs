@@ -59,7 +59,12 @@ fn ranking_notes(file: &SensitivityFile) -> String {
          the\nparameter's distribution over the variance. A bound above 1 says no more than that the parameter may matter; one \
          near 0 that\nit does not. Standard errors are those of independent members.\n",
     );
-    text + &missing_bounds(file)
+    let rounding: Vec<&str> = file.rounding.iter().map(String::as_str).collect();
+    let left_out = match rounding.is_empty() {
+        true => String::new(),
+        false => format!("left out, since members differ in them by rounding alone: {}\n", some_of(&rounding)),
+    };
+    text + &left_out + &missing_bounds(file)
 }
 
 /// Names that are said at most where there are many.

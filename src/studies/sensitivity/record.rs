@@ -18,6 +18,9 @@ pub struct SensitivityFile {
     pub central: BTreeMap<String, f64>,
     /// The parameters that the plan varies and no derivative is by; the propagation leaves them out.
     pub without_derivatives: Vec<String>,
+    /// The outputs that differ between members by rounding alone, which nothing is said of.
+    #[serde(default)]
+    pub rounding: Vec<String>,
     /// The outputs that have derivatives.
     pub outputs: Vec<OutputSensitivity>,
 }
