@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use gyrosweep::model::Expr;
-use gyrosweep::model::expression::Scope;
+use gyrosweep::model::expression::{Scope, comparisons, sides};
 use gyrosweep::model::unit::{Factor, Unit};
 use gyrosweep::report::{short, shown_unit};
 
@@ -23,7 +23,7 @@ pub(super) fn thresholds(about: &Manifest, column: &str) -> Vec<(f64, String)> {
     for condition in about.conditions() {
         for comparison in comparisons(condition) {
             let Some((left, right)) = sides(comparison) else { continue };
-            let Ok(difference) = Expr::parse(&format!("({left}) - ({right})"), &scope) else { continue };
+            let Ok(difference) = Expr::parse_side(&format!("({left}) - ({right})"), &scope) else { continue };
             let mut at = |value: f64| -> f64 {
                 values[place] = size.to_si(value);
                 difference.evaluate(&values)
@@ -54,54 +54,9 @@ fn zero(at: &mut impl FnMut(f64) -> f64, sign: f64) -> Option<f64> {
     (zero >= 0.0).then_some(sign * rounded + 0.0)
 }
 
-/// Returns the comparisons that a condition joins, without the parentheses around several.
-fn comparisons(condition: &str) -> Vec<&str> {
-    let parts = condition.split(" and ").flat_map(|part| part.split(" or "));
-    parts.map(without_loose_parentheses).collect()
-}
-
-/// Returns a text without parentheses at its ends whose other ones are elsewhere, or that stand around all of it.
-fn without_loose_parentheses(text: &str) -> &str {
-    let mut text = text.trim();
-    loop {
-        let [open, close] = ['(', ')'].map(|c| text.matches(c).count());
-        text = match (open, close) {
-            _ if open > close && text.starts_with('(') => text[1..].trim(),
-            _ if close > open && text.ends_with(')') => text[..text.len() - 1].trim(),
-            _ if open == close && is_enclosed(text) => text[1..text.len() - 1].trim(),
-            _ => return text,
-        };
-    }
-}
-
-fn is_enclosed(text: &str) -> bool {
-    if !text.starts_with('(') || !text.ends_with(')') {
-        return false;
-    }
-    let mut depth = 0;
-    let closes = text.char_indices().find(|(_, c)| {
-        depth += i32::from(*c == '(') - i32::from(*c == ')');
-        depth == 0
-    });
-    closes.is_some_and(|(at, _)| at == text.len() - 1)
-}
-
-/// Returns what stands on both sides of a comparison.
-fn sides(comparison: &str) -> Option<(&str, &str)> {
-    let (left, right) = comparison.split_once(['<', '>'])?;
-    Some((left, right.strip_prefix('=').unwrap_or(right)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comparisons_are_what_and_and_or_join() {
-        let found = comparisons("(a < b or a > (b + 1)*2) and (b > 9)");
-        assert_eq!(found, ["a < b", "a > (b + 1)*2", "b > 9"]);
-        assert_eq!(sides("a >= 2"), Some(("a ", " 2")));
-    }
 
     #[test]
     fn linear_conditions_and_magnitudes_have_zeros() {

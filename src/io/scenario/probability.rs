@@ -1,7 +1,9 @@
 //! The conditions whose probabilities a scenario asks for.
 
 use super::keys::Keys;
+use crate::model::expression::compared_units;
 use crate::model::output::{self, Output};
+use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section};
 
 /// The name of the entry of `gyrosweep list`.
@@ -13,7 +15,7 @@ pub(super) const SUMMARY: &str =
 
 /// What a scenario may say of a probability.
 pub(super) const KEYS: &str = "of = \"overshoot > 0.05\" (comparisons by <, <=, > and >= of expressions over columns of outputs, at the \
-                        end of the run where they are not reduced over time, parameters and t (s), the end of the run, all in units of the SI; several are joined by \
+                        end of the run where they are not reduced over time, parameters and t (s), the end of the run, all in units of the SI, but for numbers with a unit behind them, as in swing > 102.4 deg; several are joined by \
                         and, or, with parentheses), name (of the column; default P(overshoot > 0.05))";
 
 /// Tables that use a probability.
@@ -43,11 +45,25 @@ pub(super) const ESTIMATE: &str = "The condition is a column of the members' tab
 /// Reads every `[[probability]]`: its section, with the output that it is. They may use the columns of these outputs.
 pub(super) fn read<'a>(root: &Keys<'a>, outputs: &[Output<Expr>]) -> Result<Vec<(Keys<'a>, Output<Expr>)>, Invalid> {
     let (variables, units) = (output::variables(outputs), output::units_of_variables(outputs));
+    let columns: Vec<(String, String)> = outputs.iter().flat_map(Output::columns).collect();
     let read = |mut section: Keys<'a>| {
         section.know(&["of", "name"])?;
         let (text, condition) = section.condition("of", &variables, &units)?;
+        check_units(&section, &text, &columns)?;
         let name = if section.has("name") { section.text("name")? } else { format!("P({text})") };
         Ok((section, Output::of_condition(name, text, condition)))
     };
     root.tables("probability")?.into_iter().map(read).collect()
+}
+
+/// Refuses to compare a column with a number in a unit of something else.
+fn check_units(section: &Keys<'_>, text: &str, columns: &[(String, String)]) -> Result<(), Invalid> {
+    for (name, unit) in compared_units(text) {
+        let of_column = columns.iter().find(|(column, unit)| column == name && !unit.is_empty());
+        let units = of_column.and_then(|(_, of)| Some((Unit::parse(unit).ok()?, Unit::parse(of).ok()?)));
+        if let Some(message) = units.and_then(|(found, of)| found.mismatch(&of)) {
+            return Err(section.invalid("of", format!("{name} is compared with a number in {message}")));
+        }
+    }
+    Ok(())
 }

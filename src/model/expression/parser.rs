@@ -49,6 +49,14 @@ impl Expr {
         if is_condition(&tree) { Ok(tree.folded()) } else { Err(ExpressionError::NoComparison { text: text.into() }) }
     }
 
+    /// Parses one side of a comparison of a condition, whose numbers may have units, over the names of a scope.
+    ///
+    /// # Errors
+    /// Where the text is no expression, or uses a name that the scope has not or has twice.
+    pub fn parse_side(text: &str, scope: &Scope) -> Result<Self, ExpressionError> {
+        Ok(Self::tree(text, scope, 0)?.folded())
+    }
+
     /// Parses a text whose operators bind at least as tight as `lowest`.
     fn tree(text: &str, scope: &Scope, lowest: u8) -> Result<Self, ExpressionError> {
         if text.len() > LONGEST {
@@ -151,7 +159,7 @@ impl<'a> Parser<'a> {
         let (token, column) = (self.token, self.column());
         if number_length(token) > 0 {
             self.advance();
-            return Ok(Expr::Constant(token.parse().expect("a number's digits")));
+            return self.in_unit(token.parse().expect("a number's digits"));
         }
         if token == "(" {
             self.advance();
@@ -163,6 +171,36 @@ impl<'a> Parser<'a> {
             return Err(self.refused("a number, a name, a function or \"(\"".to_string()));
         }
         self.name()
+    }
+
+    /// Converts a number in a condition that a unit stands behind, as in `swing > 102.4 deg`.
+    fn in_unit(&mut self, number: f64) -> Parsed<Expr> {
+        let begin = self.end - self.token.len();
+        let rest = &self.text[begin..];
+        let is_name = name_length(self.token) > 0 && !matches!(self.token, "and" | "or");
+        if self.lowest == SUM || !(is_name || rest.starts_with(['°', '%', 'µ'])) {
+            return Ok(Expr::Constant(number));
+        }
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let is_whole = |end: &usize| {
+            let (unit, behind) = rest.split_at(*end);
+            !(unit.ends_with(char::is_whitespace) || unit.ends_with(is_word) && behind.starts_with(is_word))
+        };
+        let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).filter(is_whole);
+        let longest = ends.filter_map(|end| Some((end, Unit::parse(&rest[..end]).ok()?))).last();
+        let Some((end, unit)) = longest else { return Ok(Expr::Constant(number)) };
+        let is_known = |name: &&str| !self.scope.places(name).is_empty() || self.scope.definition(name).is_some();
+        if let Some(name) =
+            unit.text.split(|c: char| !is_word(c)).filter(|name| !name.is_empty()).skip(1).find(is_known)
+        {
+            let (text, column) = (self.text.to_string(), self.column());
+            let found = format!("{:?}, in which {name} may be what has that name", unit.text);
+            let accepted = "a unit alone, or the number in units of the SI".to_string();
+            return Err(Box::new(ExpressionError::Syntax { text, column, found, accepted }));
+        }
+        self.end = begin + end;
+        self.advance();
+        Ok(Expr::Constant(unit.factor.to_si(number)))
     }
 
     /// Parses a parameter, a variable, what a name stands for, a constant or a call.
@@ -313,7 +351,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Measures the number at the beginning of a text, such as `2`, `.5` or `1.5e-3`; zero where there is none.
-fn number_length(text: &str) -> usize {
+pub(super) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
     let mut end = digits(0);
@@ -338,7 +376,7 @@ fn number_length(text: &str) -> usize {
 
 /// Measures the name at the beginning of a text: words of letters, digits and `_`, joined by dots; zero where
 /// there is none.
-fn name_length(text: &str) -> usize {
+pub(super) fn name_length(text: &str) -> usize {
     if !text.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return 0;
     }

@@ -170,7 +170,12 @@ fn the_vocabulary_names_every_function() {
         assert!(VOCABULARY.split(|c| !is_part(c)).any(|word| word == name), "{name}");
         assert!(is_reserved(name), "{name}");
     }
-    assert!(is_reserved("pi") && is_reserved("e") && !is_reserved("p"));
+    assert!(is_reserved("pi") && !is_reserved("p"));
+    // a parameter may be called as Euler's number is
+    let value = |names: &[&str]| Expr::parse("2*e + 1e-3", &self::names(names)).unwrap().evaluate(&[0.6]);
+    assert!(
+        !is_reserved("e") && value(&["e"]) == 2.0 * 0.6 + 1e-3 && value(&["a"]) == 2.0 * std::f64::consts::E + 1e-3
+    );
 }
 
 #[test]

@@ -8,8 +8,8 @@ pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan (not a number beyond 1.
                               (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at 1, with slope 0 at both), \
                               atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), where(c, a, b) (a where \
                               c > 0, otherwise b) clamp(x, low, high), the name of a [[signal]] as road(t), its \
-                              derivatives as road'(t), pi, e; a^b of negative a has a value for whole \
-                              b; what is not a number stays so, and ends the member as non_finite where its state \
+                              derivatives as road'(t), pi, e (Euler's number, where nothing else has that name); a^b of \
+                              negative a has a value for whole b; what is not a number stays so, and ends the member as non_finite where its state \
                               depends on it";
 
 /// Names what can be called, by its number of arguments.
@@ -115,7 +115,8 @@ pub(super) fn constant(name: &str) -> Option<f64> {
     }
 }
 
-/// Says whether a name means something in expressions and cannot be a parameter.
+/// Says whether a name means something in expressions and cannot be a parameter. That of Euler's number can, as coefficients of
+/// restitution are called so: exp(1) is the number, too.
 pub fn is_reserved(name: &str) -> bool {
-    constant(name).is_some() || Builtin::named(name).is_some()
+    name != "e" && constant(name).is_some() || Builtin::named(name).is_some()
 }

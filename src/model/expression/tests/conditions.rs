@@ -37,6 +37,36 @@ fn conditions_have_values() {
 }
 
 #[test]
+fn numbers_of_conditions_may_have_units() {
+    let scope = names(&["a", "s"]);
+    for (text, at_limit) in [
+        ("a > 102.4 deg", 102.4_f64.to_radians()),
+        ("a > 90°", std::f64::consts::FRAC_PI_2),
+        ("a > 3mm", 3e-3),
+        ("a > -2.5e-1 N m", -0.25),
+        ("a > 36 km/h and a < 1e9", 10.0),
+        ("a > 5 %", 0.05),
+        ("abs(a) > (2 cm + 1 mm)*2", 0.042),
+        ("a > 3 m or s > 1e9", 3.0),
+        ("a > 2 mm^2", 2e-6),
+        ("a > 3", 3.0),
+    ] {
+        let condition = Expr::parse_condition(text, &scope).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let value = |a: f64| condition.evaluate(&[a, 0.0]);
+        let off = 1e-12 * at_limit.abs();
+        assert_eq!([value(at_limit - off), value(at_limit + off)], [0.0, 1.0], "{text}");
+    }
+    let refused = |text: &str| Expr::parse_condition(text, &scope).expect_err(text).to_string();
+    let error = refused("a > 3 m/s");
+    assert!(
+        error.contains("column 7: found \"m/s\", in which s may be what has that name; accepted: a unit"),
+        "{error}"
+    );
+    assert!(refused("a > 3 furlong").contains("found \"furlong\""));
+    assert!(Expr::parse("3 mm", &scope).is_err());
+}
+
+#[test]
 fn conditions_and_numbers_are_told_apart() {
     let scope = names(&["a", "b"]);
     for (text, message) in [
