@@ -5,6 +5,7 @@ mod constraints;
 mod corners;
 mod error;
 mod implicit;
+mod kinks;
 mod linearised;
 mod part;
 mod periodic;
@@ -72,6 +73,8 @@ pub struct Study {
     is_later: bool,
     /// Whether members are given states in the middle of a run.
     begins_within: bool,
+    /// Whether samples are those of a run beside the one that outputs are of: see [`Study::sampled_beside`].
+    samples_beside: bool,
     /// Number of output components, and which of them tell of events.
     channels: usize,
     of_events: Vec<(usize, EventQuantity)>,
@@ -83,6 +86,8 @@ pub struct Study {
     directions: Vec<Direction>,
     /// Whether something is monitored within steps, see [`Study::monitors`].
     monitors: bool,
+    /// The kinks that parameters may be at, where derivatives are by parameters.
+    kinks: Vec<kinks::KinkOf>,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
     functions: Arc<Functions>,
 }
@@ -120,13 +125,16 @@ impl Study {
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
+        let differentiates = !mechanism.differentiated_by_parameters().is_empty();
         let mut study = Self {
             monitors,
+            kinks: if differentiates { kinks::of(&mechanism) } else { Vec::new() },
             corners: Vec::new(),
             moving_jumps: Vec::new(),
             jumps_at_touch: false,
             is_later: false,
             begins_within: false,
+            samples_beside: false,
             channels,
             of_events,
             derivatives,
@@ -366,6 +374,7 @@ impl Study {
                 finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
                 if finite && differentiates {
                     self.complete_derivatives((outcome, time), &parameters, events, outputs);
+                    self.empty_at_kinks(&parameters, outputs);
                 }
             }
             outputs[derivatives].iter_mut().for_each(|y| *y = failure::finite_or_none(*y));

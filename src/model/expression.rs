@@ -3,10 +3,12 @@
 //! The tree of a text is kept and walked with any [`Real`], so that an expression reaches the GPU and is
 //! differentiated like any other equation.
 
+mod comparisons;
 mod error;
 mod formula;
 mod functions;
 mod harmonics;
+mod kinks;
 mod linear;
 mod parser;
 mod scope;
@@ -15,10 +17,12 @@ mod tree;
 mod vocabulary;
 
 pub use crate::interpolation::Outside;
+pub use comparisons::{compared_units, comparisons, sides};
 pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
+pub use kinks::Kink;
 pub use linear::NonLinear;
 pub use scope::Scope;
 pub use tree::{Expr, KnownValues, Named, Signal, Spectrum};

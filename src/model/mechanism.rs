@@ -5,7 +5,7 @@ use super::beam::Beam;
 use super::body::{Body, Impossible, MassProperties, Orientation};
 use super::constraint::Constraint;
 use super::event::Event;
-use super::expression::{Expr, Expr3, evaluate3};
+use super::expression::{Expr, Expr3, Kink, evaluate3};
 use super::force::Force;
 use super::joint::{Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output, Quantity};
@@ -59,6 +59,8 @@ pub struct Mechanism {
     pub by_adjoint: Vec<usize>,
     /// Where signals by samples are called.
     pub signal_calls: Vec<SignalCall>,
+    /// The kinks of what the motion depends on that parameters alone decide.
+    pub kinks: Vec<Kink>,
     /// The joints and constraints that act for a part of a run.
     pub switched: Vec<Switched>,
 }

@@ -216,6 +216,7 @@ impl Adjoint {
                 places.for_each(|(place, of)| outputs[*place] = finite_or_none(slopes[of.column]));
             }
             study.angular_sensitivities().iter().for_each(|of| of.write(outputs));
+            study.empty_at_kinks(&parameters, outputs);
         }
     }
 

@@ -34,7 +34,10 @@ const NUMBER: usize = 8;
 /// heavy tops took the host 6 % of what their initial states, parameters and buffers took it (0.07 of 1.1 us each): a
 /// kernel would save little beside the 8 bytes of a number that come back.
 pub(crate) fn serves(study: &Study) -> bool {
-    let apart = study.has_final_expressions() || study.has_undetermined() || !study.mechanism.poses().is_empty();
+    let apart = study.has_final_expressions()
+        || study.has_kinks()
+        || study.has_undetermined()
+        || !study.mechanism.poses().is_empty();
     study.mechanism.events.is_empty() && !apart && !study.is_extrapolated()
 }
 

@@ -1,7 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::expression::{KnownValues, Scope, Signal};
+use crate::model::expression::{Kink, KnownValues, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Parameter, SignalCall};
@@ -30,6 +30,20 @@ pub(super) const TABLES: [&str; 25] = [
     "probability",
     "method",
     "start",
+    "sensitivity",
+    "sampling",
+    "plan",
+    "design",
+    "modes",
+    "statics",
+    "periodic",
+];
+
+/// The tables that the motion of a run does not depend on, or by what others name of them.
+const BESIDE_MOTION: [&str; 10] = [
+    "parameters",
+    "output",
+    "probability",
     "sensitivity",
     "sampling",
     "plan",
@@ -78,6 +92,8 @@ pub(super) struct Document<'a> {
     pub(super) notes: RefCell<Vec<String>>,
     /// Where signals are called that have no value outside of their samples.
     pub(super) calls: RefCell<Vec<SignalCall>>,
+    /// The kinks of expressions that the motion depends on, as far as parameters alone decide them.
+    pub(super) kinks: RefCell<Vec<Kink>>,
     pub(super) derived: RefCell<Vec<Derived>>,
 }
 
@@ -115,6 +131,7 @@ impl<'a> Document<'a> {
             names: RefCell::default(),
             units: RefCell::default(),
             calls: RefCell::default(),
+            kinks: RefCell::default(),
             files: RefCell::default(),
             notes: RefCell::default(),
             derived: RefCell::default(),
@@ -126,6 +143,13 @@ impl<'a> Document<'a> {
         *self.scope.borrow_mut() = Scope::of_parameters(&names).with_units(units);
         *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
         *self.used.borrow_mut() = vec![false; parameters.len()];
+    }
+    /// Keeps the kinks of an expression over so many parameters in a table, if the motion depends on it.
+    pub(super) fn keep_kinks(&self, table: &str, expression: &Expr, parameters: usize) {
+        let table = table.split(['[', '.']).next().unwrap_or_default();
+        if !table.is_empty() && !BESIDE_MOTION.contains(&table) {
+            self.kinks.borrow_mut().extend(Kink::of(expression, parameters));
+        }
     }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {

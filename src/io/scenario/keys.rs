@@ -350,6 +350,7 @@ impl<'a> Keys<'a> {
         // of prescribed positions velocities and accelerations are used as well
         let used = if key == "position" { 2 } else { 0 };
         self.document.calls.borrow_mut().extend(SignalCall::of((&expr, used), names.len(), variables, place));
+        self.document.keep_kinks(&self.name, &expr, names.len());
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

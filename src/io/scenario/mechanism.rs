@@ -99,6 +99,7 @@ pub(super) fn read(
         sensitivities: Vec::new(),
         by_adjoint: Vec::new(),
         signal_calls: document.calls.take(),
+        kinks: document.kinks.take(),
         switched,
     };
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;

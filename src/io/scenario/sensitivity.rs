@@ -14,7 +14,11 @@ pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patt
                                the second derivatives by each pair of the parameters, too, as columns like d2(energy)/d(mass)d(arm), where no \
                                parameter moves a time; method = direct | adjoint (at the end of \
                                runs without [sampling], on the CPU, for many parameters and few outputs); an extreme that comes back has a derivative where those \
-                               of all its places agree; lengths of adaptive steps count as given, also \
+                               of all its places agree; \
+                               one at a kink, as the least abs(x - 1), has that of the value where both sides meet, and one at the \
+                               end of a run moves with this; where it comes back otherwise, at its end or within, and of outputs by \
+                               a parameter that is at a kink or a jump of an expression, as abs(p) at p = 0, there is none: it is \
+                               left empty, and the run says so; lengths of adaptive steps count as given, also \
                                of the first one, which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";

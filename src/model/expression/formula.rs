@@ -1,5 +1,6 @@
 //! An expression over parameters and variables whose parameters have their values.
 
+use super::kinks::Kink;
 use super::tree::Expr;
 use crate::num::Real;
 
@@ -20,6 +21,10 @@ impl Formula<Expr> {
     /// parameters.
     pub fn depends_on(&self, parameters: usize, predicate: impl Fn(usize) -> bool) -> bool {
         self.expression.depends_on(&|at| at >= parameters && predicate(at - parameters))
+    }
+    /// Returns the kinks that parameters alone decide, of which there are so many.
+    pub fn kinks(&self, parameters: usize) -> Vec<Kink> {
+        Kink::of(&self.expression, parameters)
     }
     /// Gives the parameters their values.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Formula<R> {

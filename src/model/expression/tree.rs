@@ -110,7 +110,7 @@ impl Signal {
 /// cost as much as their texts are long.
 pub struct Named {
     name: String,
-    expression: Expr,
+    pub(super) expression: Expr,
     /// The names that the expression is made of.
     uses: Vec<Arc<Named>>,
     /// The parameters that the expression depends on, with those of the names.

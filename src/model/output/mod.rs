@@ -151,7 +151,8 @@ macro_rules! quantities {
                     $(Quantity::$variant(q) => Quantity::$variant(q.evaluate(parameters))),*
                 }
             }
-            fn formula(&self) -> Option<&Formula<Expr>> {
+            /// Returns the formula over other outputs that the quantity is, if it is one.
+            pub fn formula(&self) -> Option<&Formula<Expr>> {
                 match self {
                     $(Quantity::$variant(q) => q.formula()),*
                 }

@@ -5,6 +5,7 @@ mod bases;
 mod continuous;
 mod differences;
 mod input;
+mod kinks;
 mod moving_kernels;
 mod roots;
 mod rotations;

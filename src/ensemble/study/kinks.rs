@@ -1,0 +1,53 @@
+//! Derivatives that there are none of, since a parameter is at a kink of an expression.
+
+use super::Study;
+use crate::model::Mechanism;
+use crate::model::expression::Kink;
+
+/// A kink that a parameter may be at, with the output component that it is of; of what the motion depends on it is of all.
+pub(super) type KinkOf = (Option<usize>, Kink);
+
+/// Returns the kinks of a mechanism, also of formulas over outputs that have some.
+pub(super) fn of(mechanism: &Mechanism) -> Vec<KinkOf> {
+    let count = mechanism.parameters.len();
+    let mut all: Vec<KinkOf> = mechanism.kinks.iter().map(|kink| (None, kink.clone())).collect();
+    let mut column = 0;
+    for output in &mechanism.outputs {
+        if let Some(formula) = output.quantity.formula() {
+            // the first variable of a formula is the time
+            let reads = |other: usize| formula.depends_on(count, |variable| variable == other + 1);
+            let of_others = |(of, kink): &KinkOf| of.filter(|of| reads(*of)).map(|_| (Some(column), kink.clone()));
+            let inherited: Vec<KinkOf> = all.iter().filter_map(of_others).collect();
+            all.extend(inherited);
+            all.extend(formula.kinks(count).into_iter().map(|kink| (Some(column), kink)));
+        }
+        column += output.quantity.components().len();
+    }
+    all
+}
+
+impl Study {
+    /// Says whether there may be no derivative by a parameter for some values of it: see [`Study::empty_at_kinks`].
+    pub fn has_kinks(&self) -> bool {
+        !self.kinks.is_empty()
+    }
+
+    /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
+    pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
+        if self.kinks.is_empty() {
+            return;
+        }
+        let by = self.mechanism.differentiated_by_parameters();
+        let is_met = |column: usize, k: usize| {
+            let own = |of: &Option<usize>| of.is_none_or(|of| of == column);
+            self.kinks.iter().any(|(of, kink)| own(of) && kink.is_met(parameters, by[k]))
+        };
+        let first = self.derivatives.iter().filter(|(_, of)| is_met(of.column, of.by));
+        let second = self.second_derivatives.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, *k)));
+        let places: Vec<usize> = first.map(|(place, _)| *place).chain(second.map(|(place, _)| *place)).collect();
+        places.iter().for_each(|place| outputs[*place] = f64::NAN);
+        if !places.is_empty() {
+            self.angular_sensitivities.iter().for_each(|of| of.write(outputs));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Where expressions have no derivative by a parameter: kinks, jumps and roots that parameters alone decide.
+
+use super::functions::{Binary, Ternary, Unary};
+use super::tree::{Expr, Named};
+use crate::num::Dual;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Differences that the derivatives on both sides are told from, as parts of the parameter; they agree where they differ by less than
+/// this part of them.
+const WIDE: f64 = 1e-4;
+const NARROW: f64 = 1e-6;
+const SAME: f64 = 1e-6;
+
+/// A part of an expression, of parameters alone, that has no derivative for some values of them.
+#[derive(Clone, Debug)]
+pub struct Kink {
+    part: Expr,
+    passages: Vec<Passage>,
+}
+
+/// A number whose zero may be a kink, a jump or a root, and the number that passes it: another one there, it changes with a parameter.
+#[derive(Clone, Debug)]
+struct Passage {
+    zero: Expr,
+    passing: Expr,
+}
+
+impl Kink {
+    /// Returns the kinks in the largest parts of an expression that depend on the first `count` of its parameters and variables
+    /// alone.
+    pub fn of(expression: &Expr, count: usize) -> Vec<Self> {
+        let (mut open, mut found) = (vec![expression], Vec::new());
+        while let Some(part) = open.pop() {
+            let of_parameters = |part: &Expr| part.depends_on(&|_| true) && !part.depends_on(&|at| at >= count);
+            if part.depends_on(&|at| at >= count) {
+                // of a choice by parameters between others
+                let own = Passage::at(part).into_iter().filter(|passage| of_parameters(&passage.zero));
+                found.extend(own.map(|passage| Self {
+                    part: Expr::unary(Unary::Sign, passage.zero.clone()),
+                    passages: vec![passage],
+                }));
+                open.extend(parts(part));
+                continue;
+            }
+            let mut passages: Vec<Passage> = Vec::new();
+            for_each_part(part, &mut |inner| passages.extend(Passage::at(inner)));
+            passages.retain(|passage| of_parameters(&passage.zero));
+            found.extend((!passages.is_empty()).then(|| Self { part: part.clone(), passages }));
+        }
+        found
+    }
+
+    /// Tells whether there is no derivative by a parameter, for these values of all.
+    pub fn is_met(&self, parameters: &[f64], by: usize) -> bool {
+        self.passages.iter().any(|passage| passage.happens(parameters, by)) && !self.has_derivative(parameters, by)
+    }
+
+    /// Tells whether the derivatives on both sides agree: their difference falls with the distance, or is rounding.
+    fn has_derivative(&self, parameters: &[f64], by: usize) -> bool {
+        let mut beside = parameters.to_vec();
+        let mut at = |distance: f64| {
+            beside[by] = parameters[by] + distance;
+            self.part.evaluate(&beside)
+        };
+        let here = at(0.0);
+        let scale = if parameters[by] == 0.0 { 1.0 } else { parameters[by].abs() };
+        let [wide, narrow] = [WIDE, NARROW].map(|part| {
+            let step = part * scale;
+            [(at(step) - here) / step, (here - at(-step)) / step]
+        });
+        let difference = |[after, before]: [f64; 2]| (after - before).abs();
+        let rounding = 8.0 * f64::EPSILON * here.abs() / (NARROW * scale);
+        let size = narrow[0].abs() + narrow[1].abs();
+        difference(narrow) <= (0.5 * difference(wide)).max(SAME * size).max(rounding)
+    }
+}
+
+impl Passage {
+    /// Tells whether the zero is passed as a parameter changes, for these values of all.
+    fn happens(&self, parameters: &[f64], by: usize) -> bool {
+        if self.zero.evaluate(parameters) != 0.0 {
+            return false;
+        }
+        let passing = self.passing.evaluate(&Dual::<f64, 1>::by_one(parameters, Some(by)));
+        passing.eps[0] != 0.0
+    }
+
+    /// Returns the passages of a function for its arguments.
+    fn at(part: &Expr) -> Vec<Self> {
+        let passing = |zero: Expr| Self { passing: zero.clone(), zero };
+        let between = |a: &Arc<Expr>, b: &Arc<Expr>| passing(Expr::Binary(Binary::Sub, Arc::clone(a), Arc::clone(b)));
+        let at_whole = |a: Expr| {
+            let below = Expr::unary(Unary::Floor, a.clone());
+            vec![Self { zero: Expr::binary(Binary::Sub, a.clone(), below), passing: a }]
+        };
+        // the root of a sum of squares is a length, whose kink each of them passes
+        let root = |a: &Expr| {
+            let length = |base: &Expr| Self { zero: a.clone(), passing: base.clone() };
+            squared(a).into_iter().map(length).collect::<Vec<Self>>()
+        };
+        match part {
+            Expr::Unary(Unary::Abs | Unary::Sign | Unary::Step, a) => vec![passing((**a).clone())],
+            Expr::Unary(Unary::Floor, a) => at_whole((**a).clone()),
+            Expr::Unary(Unary::Sqrt, a) => root(a),
+            Expr::Binary(Binary::Pow, a, power) if matches!(**power, Expr::Constant(0.5)) => root(a),
+            Expr::Binary(Binary::Min | Binary::Max, a, b) => vec![between(a, b)],
+            Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
+            Expr::Ternary(Ternary::Where, condition, ..) => vec![passing((**condition).clone())],
+            Expr::Ternary(Ternary::Clamp, x, low, high) => vec![between(x, low), between(x, high)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns the arguments of a function, or what a name stands for.
+fn parts(expression: &Expr) -> Vec<&Expr> {
+    match expression {
+        Expr::Constant(_) | Expr::Parameter(_) => Vec::new(),
+        Expr::Unary(_, a) | Expr::Signal(_, _, a) => vec![&**a],
+        Expr::Binary(_, a, b) => vec![&**a, &**b],
+        Expr::Ternary(_, a, b, c) => vec![&**a, &**b, &**c],
+        Expr::Named(named) => vec![&named.expression],
+    }
+}
+
+/// Shows an expression and all that it is made of, what names stand for once.
+fn for_each_part(expression: &Expr, show: &mut impl FnMut(&Expr)) {
+    let (mut open, mut names) = (vec![expression], HashSet::new());
+    while let Some(expression) = open.pop() {
+        show(expression);
+        let is_new = |named: &Arc<Named>, names: &mut HashSet<*const Named>| names.insert(Arc::as_ptr(named));
+        match expression {
+            Expr::Named(named) if !is_new(named, &mut names) => {}
+            _ => open.extend(parts(expression)),
+        }
+    }
+}
+
+/// Returns the numbers whose squares an expression is the sum of; none where it is another one.
+fn squared(expression: &Expr) -> Vec<&Expr> {
+    match expression {
+        Expr::Binary(Binary::Add, a, b) => {
+            let [a, b] = [squared(a), squared(b)];
+            if a.is_empty() || b.is_empty() { Vec::new() } else { [a, b].concat() }
+        }
+        Expr::Binary(Binary::Pow, a, power) if matches!(**power, Expr::Constant(2.0)) => vec![&**a],
+        Expr::Binary(Binary::Mul, a, b) if a == b => vec![&**a],
+        Expr::Named(named) => squared(&named.expression),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::model::expression::Scope;
+
+    #[test]
+    fn kinks_jumps_and_lengths_of_zero_have_no_derivative() {
+        let scope = Scope::new(&["p", "q"].map(String::from), &["t".to_string()]);
+        let kinks = |text: &str| Kink::of(&Expr::parse(text, &scope).unwrap(), 2);
+        for (text, by) in [
+            ("1 + abs(p)", 0),
+            ("t*abs(2*p - q + 1)", 0),
+            ("sqrt(p^2)", 0),
+            ("sqrt((p + q - 1)^2 + p*p)", 1),
+            ("(p^2 + (q - 1)^2)^0.5", 1),
+            ("clamp(q, 0, 1)", 1),
+            ("mod(q, 0.5)", 1),
+            ("floor(q)*t", 1),
+            ("step(p)", 0),
+            ("max(p, q - 1)", 0),
+            ("min(t, 3) + sign(p)", 0),
+            ("where(p, t, q)", 0),
+        ] {
+            assert!(kinks(text).iter().any(|kink| kink.is_met(&[0.0, 1.0], by)), "{text}");
+            assert!(!kinks(text).iter().any(|kink| kink.is_met(&[0.1, 1.3], by)), "{text}");
+        }
+        // another parameter, terms that move alike, numbers that the motion decides, and kinks that nothing is left of
+        for text in [
+            "abs(q - 1)",
+            "max(p + q, 2*p + q - p)",
+            "abs(p*t)",
+            "sqrt(q)",
+            "smoothstep(p)",
+            "p^2",
+            "t + abs(p)^1.5",
+            "1000 + p*abs(p)",
+            "max(q, abs(p))",
+        ] {
+            assert!(!kinks(text).iter().any(|kink| kink.is_met(&[0.0, 1.0], 0)), "{text}");
+        }
+    }
+}
