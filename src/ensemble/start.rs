@@ -11,6 +11,7 @@ mod residual;
 mod resumed;
 mod scalar;
 mod slopes;
+mod steady;
 mod tapes;
 #[cfg(test)]
 mod tests;
@@ -18,12 +19,12 @@ mod undetermined;
 mod words;
 
 pub use linearised::Linearisation;
-pub(super) use mode_slopes::Moving;
 pub(super) use recorded::RecordedStarts;
 pub(super) use residual::Residual;
 pub use scalar::InitialConditions;
 pub(super) use scalar::Starts;
 pub(super) use slopes::By;
+pub(super) use steady::Moving;
 pub use words::StartError;
 
 use super::recorded_matrix::RecordedMatrix;

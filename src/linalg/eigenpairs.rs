@@ -10,39 +10,62 @@ const BESIDE: f64 = 1e-13;
 /// Eigenvalues are one where they are nearer, relative to the largest or a million times the value.
 const REPEATED: f64 = 1e-10;
 
-/// Holds an eigenvalue of a real matrix with its eigenvector.
+/// Holds an eigenvalue of a real matrix with its eigenvectors.
 #[derive(Clone, Debug)]
 pub struct Eigenpair {
     /// The eigenvalue, with an imaginary part that is not negative; its conjugate is one, too.
     pub value: Complex<f64>,
     /// The eigenvector, of the length 1.
     pub vector: DVector<Complex<f64>>,
+    /// The eigenvector on the other side, as long as makes its product with the other one 1.
+    pub left: DVector<Complex<f64>>,
 }
 
-/// Returns so many of the smallest eigenvalues of a finite real square matrix with their eigenvectors, of those that are conjugate one,
-/// by magnitude; none where they are not found.
-pub fn eigenpairs(a: &DMatrix<f64>, most: usize) -> Option<Vec<Eigenpair>> {
-    if a.is_empty() {
-        return Some(Vec::new());
+/// Holds all eigenvalues of a finite real square matrix, and finds their eigenvectors.
+#[derive(Clone, Debug)]
+pub struct Eigenvalues {
+    complex: DMatrix<Complex<f64>>,
+    scales: DVector<f64>,
+    values: Vec<Complex<f64>>,
+    largest: f64,
+    /// What was found before: the values as they are known, and eigenvectors of the scaled matrix.
+    found: Vec<(Complex<f64>, DVector<Complex<f64>>)>,
+}
+
+impl Eigenvalues {
+    /// Finds the eigenvalues of a matrix; none where it is not finite, or they are not found.
+    pub fn of(a: &DMatrix<f64>) -> Option<Self> {
+        if a.iter().any(|x| !x.is_finite()) {
+            return None;
+        }
+        let mut balanced = a.clone();
+        let (mut scales, mut values) = (DVector::from_element(a.nrows(), 1.0), Vec::new());
+        if !a.is_empty() {
+            scales = balance_parlett_reinsch(&mut balanced);
+            let all = balanced.clone().try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
+            values = all.iter().copied().filter(|value| value.im >= 0.0).collect();
+        }
+        let largest = values.iter().fold(0.0f64, |most, value| most.max(value.norm()));
+        values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
+        let complex = balanced.map(|x| Complex::new(x, 0.0));
+        Some(Self { complex, scales, values, largest, found: Vec::new() })
     }
-    if a.iter().any(|x| !x.is_finite()) {
-        return None;
+
+    /// Returns the eigenvalues but for rounding, of those that are conjugate one, by magnitude.
+    pub fn values(&self) -> &[Complex<f64>] {
+        &self.values
     }
-    let mut balanced = a.clone();
-    let scales = balance_parlett_reinsch(&mut balanced);
-    let values = balanced.clone().try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
-    let largest = values.iter().fold(0.0f64, |most, value| most.max(value.norm()));
-    let mut values: Vec<Complex<f64>> = values.iter().copied().filter(|value| value.im >= 0.0).collect();
-    values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
-    values.truncate(most);
-    let complex = balanced.map(|x| Complex::new(x, 0.0));
-    let pair = |(number, value): (usize, &Complex<f64>), others: &[(Complex<f64>, DVector<Complex<f64>>)]| {
-        let mut right = eigenvector(&complex, *value, (largest, number))?;
-        let left = eigenvector(&complex.transpose(), *value, (largest, number))?;
+
+    /// Finds the eigenvalue with that number and its eigenvectors, of a repeated one beside those found before; none where there are none.
+    pub fn pair(&mut self, number: usize) -> Option<Eigenpair> {
+        let Self { complex, scales, values, largest, found } = self;
+        let (value, largest) = (values[number], *largest);
+        let known = eigenvector(complex, value, (largest, number))?;
+        let left = eigenvector(&complex.transpose(), value, (largest, number))?;
         // of a repeated value another vector each
-        let known = right.clone();
+        let mut right = known.clone();
         for (_, other) in
-            others.iter().filter(|(other, _)| (other - value).norm() <= REPEATED * largest.min(value.norm() * 1e6))
+            found.iter().filter(|(other, _)| (other - value).norm() <= REPEATED * largest.min(value.norm() * 1e6))
         {
             let along = other.dotc(&right);
             right -= other * along;
@@ -50,22 +73,18 @@ pub fn eigenpairs(a: &DMatrix<f64>, most: usize) -> Option<Vec<Eigenpair>> {
         let length = right.norm();
         let right = if length > 1e-6 { right / Complex::new(length, 0.0) } else { known };
         // of second order in the error of both vectors
-        let (above, below) = ((left.transpose() * &complex * &right)[(0, 0)], (left.transpose() * &right)[(0, 0)]);
+        let (above, below) = ((left.transpose() * &*complex * &right)[(0, 0)], (left.transpose() * &right)[(0, 0)]);
         let better = above / below;
         let is_near = below.norm() > 1e-10 && (better - value).norm() <= 1e-6 * largest;
-        let mut value = if is_near { better } else { *value };
-        value.im = value.im.max(0.0);
+        found.push((value, right.clone()));
+        let is_real = value.im == 0.0;
+        let mut value = if is_near { better } else { value };
+        value.im = if is_real { 0.0 } else { value.im.max(0.0) };
         let unscaled = DVector::from_fn(right.len(), |i, _| right[i] * scales[i]);
-        let length = unscaled.norm();
-        Some((Eigenpair { value, vector: unscaled / Complex::new(length, 0.0) }, right))
-    };
-    let (mut found, mut others) = (Vec::with_capacity(values.len()), Vec::new());
-    for (number, value) in values.iter().enumerate() {
-        let (pair, right) = pair((number, value), &others)?;
-        found.push(pair);
-        others.push((*value, right));
+        let length = Complex::new(unscaled.norm(), 0.0);
+        let left = DVector::from_fn(right.len(), |i, _| left[i] / scales[i]) * (length / below);
+        Some(Eigenpair { value, vector: unscaled / length, left })
     }
-    Some(found)
 }
 
 /// Returns the eigenvector of an eigenvalue that is known but for rounding.
@@ -96,6 +115,11 @@ fn eigenvector(
 mod tests {
     use super::*;
 
+    fn pairs(a: &DMatrix<f64>) -> Vec<Eigenpair> {
+        let mut all = Eigenvalues::of(a).expect("eigenvalues");
+        (0..all.values().len()).map(|number| all.pair(number).expect("a vector")).collect()
+    }
+
     #[test]
     fn a_repeated_eigenvalue_has_independent_vectors() {
         // two equal oscillators, turned into each other
@@ -103,7 +127,7 @@ mod tests {
         for (at, k) in [(0, 4.0), (2, 4.0), (4, 9.0)] {
             (a[(at, at + 1)], a[(at + 1, at)]) = (1.0, -k);
         }
-        let found = eigenpairs(&a, 3).expect("eigenvalues");
+        let found = pairs(&a);
         let both: Vec<&Eigenpair> = found.iter().filter(|pair| (pair.value.im - 2.0).abs() < 1e-12).collect();
         assert_eq!(both.len(), 2);
         assert!(both[0].vector.dotc(&both[1].vector).norm() < 0.9, "{both:?}");
@@ -121,8 +145,7 @@ mod tests {
             (a[(at, at + 1)], a[(at + 1, at)], a[(at + 1, at + 1)]) = (1.0, -k, -c);
         }
         (a[(6, 6)], a[(1, 2)], a[(3, 6)], a[(5, 0)]) = (-2.5, 1e3, 2.0, -7.0);
-        let mut found = eigenpairs(&a, 7).expect("eigenvalues");
-        found.sort_by(|a, b| a.value.norm().total_cmp(&b.value.norm()));
+        let found = pairs(&a);
         let expected = [
             Complex::new(-0.05, (4.0f64 - 0.0025).sqrt()),
             Complex::new(-2.5, 0.0),
@@ -138,7 +161,11 @@ mod tests {
             let left = (&complex * &pair.vector - &pair.vector * pair.value).norm();
             assert!(left < 1e-9 * 1e6, "{expected}: {left:e}");
             assert!((pair.vector.norm() - 1.0).abs() < 1e-14);
+            let on_the_left = complex.transpose() * &pair.left - &pair.left * pair.value;
+            assert!(on_the_left.norm() < 1e-9 * 1e6 * pair.left.norm(), "{expected}: {on_the_left}");
+            assert!(((pair.left.transpose() * &pair.vector)[(0, 0)] - Complex::from(1.0)).norm() < 1e-12);
         }
-        assert!(eigenpairs(&DMatrix::from_element(2, 2, f64::NAN), 2).is_none());
+        assert!(Eigenvalues::of(&DMatrix::from_element(2, 2, f64::NAN)).is_none());
+        assert!(Eigenvalues::of(&DMatrix::zeros(0, 0)).is_some_and(|none| none.values().is_empty()));
     }
 }

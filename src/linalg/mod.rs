@@ -10,8 +10,9 @@ mod pivot;
 mod pivots;
 mod positive_definite;
 mod svd;
+mod zero_exponents;
 
-pub use eigenpairs::{Eigenpair, eigenpairs};
+pub use eigenpairs::{Eigenpair, Eigenvalues};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;
 pub use independent::{IndependentRows, independent_rows, unseen_part};
@@ -20,6 +21,7 @@ pub use nalgebra::{Complex, DMatrix, DVector};
 pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
 pub use svd::Svd;
+pub use zero_exponents::WithoutZeros;
 
 use crate::num::Real;
 use nalgebra::{Dyn, LU, Matrix3};

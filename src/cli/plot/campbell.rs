@@ -19,8 +19,11 @@ const MULTIPLES: [f64; 3] = [1.0, 2.0, 3.0];
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let about = Manifest::read(&arguments.folder)?;
     let Modes { path, x, frequencies, order, members } = Modes::read(arguments, &about)?;
+    // of a pair that stays one there is no second exponent
+    let is_there = |column: &&Numbers| order.iter().any(|i| column.values[*i].is_finite());
     let series: Vec<Series> = frequencies
         .iter()
+        .filter(is_there)
         .map(|column| Series {
             name: column.name.replace(FREQUENCY, "mode "),
             points: order.iter().map(|i| (x.values[*i], column.values[*i])).collect(),

@@ -133,7 +133,8 @@ impl Recorder<'_> {
         system.residual(t, q, &at_rest, Traced::one(), at, &mut motion);
         let mut positions = motion.split_off(self.rates);
         let states = system.joints(t, given, &still);
-        let held: Vec<Held<Traced>> = held(self.starts.mechanism, &inputs[..count], &states);
+        let mut held: Vec<Held<Traced>> = held(self.starts.mechanism, &inputs[..count], &states);
+        held.retain(|_| self.starts.conditions.keeps_coordinates);
         let joints = system.joints(t, q, &still);
         positions.extend(held.iter().map(|held| held.residual(&joints)));
 

@@ -2,6 +2,8 @@
 
 use super::recorded::RecordedStarts;
 use super::scalar::Starts;
+use super::steady::{Moving, Steady};
+use super::terms::Terms;
 use super::words::StartError;
 use crate::ensemble::Direction;
 use crate::formulation::System;
@@ -27,13 +29,26 @@ pub struct Linearisation {
     /// The orthonormal columns Z: increments of coordinates, one for every velocity but those of integrals, then increments of
     /// velocities.
     pub basis: DMatrix<f64>,
-    /// The rates of the velocities at the state as the base sees them, m/s^2 and rad/s^2: zero in an equilibrium.
+    /// What rounding may make of the entries of A, 1/s.
+    pub rounding: DMatrix<f64>,
+    /// The rates of the velocities at the state as the base sees them, m/s^2 and rad/s^2, of what moves along what constraints leave free: zero
+    /// in an equilibrium.
     pub rates: Vec<f64>,
+    /// How many times more is left of forces than may be left of what balances: see [`Self::is_balanced`].
+    pub unbalanced: f64,
     /// The part by which Z A Z^T changes while the motion of the state turns something by a tenth of a radian, or moves it by a tenth
     /// of the size of the mechanism: zero where the equations stay what they are.
     pub unsteady: f64,
     /// The coordinates and velocities of the state.
     pub state: [Vec<f64>; 2],
+}
+
+impl Linearisation {
+    /// Tells whether forces balance at the state, but for a millionth of weights and reactions, and what moving by 1e-10 of the size leads
+    /// to.
+    pub fn is_balanced(&self) -> bool {
+        self.unbalanced <= 1.0
+    }
 }
 
 /// Coordinates and velocities of a state.
@@ -46,6 +61,8 @@ struct At {
 struct Frozen {
     basis: DMatrix<f64>,
     rates: DMatrix<f64>,
+    /// The numbers of welded bodies as one, where Z is orthonormal in these: what makes them of all, T, with T Z and T L Z.
+    as_one: Option<[DMatrix<f64>; 3]>,
 }
 
 impl Starts<'_> {
@@ -76,20 +93,56 @@ impl Starts<'_> {
             }
         };
         let (mut own, at) = (at.rate, At { q, v });
-        let Frozen { basis, rates } = self.frozen(recorded, parameters, (&at, turning)).ok_or_else(nothing)?;
-        let unsteady = match self.later(parameters, (&at, turning)) {
-            None => 0.0,
-            Some(later) => {
-                let later = self.frozen(recorded, parameters, (&later, turning)).ok_or_else(nothing)?;
-                let [here, there] = [&rates * basis.transpose(), &later.rates * later.basis.transpose()];
-                (&there - &here).norm() / here.norm().max(f64::MIN_POSITIVE)
-            }
+        let later = self.later(parameters, (&at, turning));
+        // where nothing turns, all numbers have the same exponents
+        let as_one = later.as_ref().and_then(|_| self.as_one(parameters));
+        let frozen = |at: &At| -> Result<Frozen, StartError> {
+            let frozen = self.frozen(recorded, parameters, (at, turning)).ok_or_else(nothing)?;
+            Ok(as_one.iter().fold(frozen, Frozen::seen_by))
         };
+        let here = frozen(&at)?;
+        let [basis, rates] = here.seen();
+        let mut unsteady = 0.0;
+        if let Some(later) = &later {
+            let there = frozen(later)?;
+            let [its_basis, its_rates] = there.seen();
+            let [here, there] = [rates * basis.transpose(), its_rates * its_basis.transpose()];
+            unsteady = (&there - &here).norm() / here.norm().max(f64::MIN_POSITIVE);
+        }
         to_space(layout, &at.q, &mut own);
         let mut velocities = at.v.clone();
         to_space(layout, &at.q, &mut velocities);
         seen_turning(layout, turning, &velocities, &mut own);
-        Ok(Linearisation { matrix: basis.transpose() * rates, basis, rates: own, unsteady, state: [at.q, at.v] })
+        let terms = self.terms(recorded, parameters, &at).ok_or_else(nothing)?;
+        if later.is_some() {
+            own = terms.free_rates(&own);
+        }
+        let gravity = self.mechanism.gravity_at(parameters).value.norm();
+        let unbalanced = terms.unbalanced(&own, (size(layout, &at.q), &velocities[..own.len()], gravity));
+        let of_entries = terms.rounding(&here.basis, &here.rates);
+        let onto = here.as_one.as_ref().map_or_else(|| basis.transpose(), |[by, ..]| basis.transpose() * by);
+        let (matrix, rounding) = (basis.transpose() * rates, onto.abs() * of_entries);
+        let state = [at.q, at.v];
+        Ok(Linearisation { matrix, basis: here.basis, rounding, rates: own, unbalanced, unsteady, state })
+    }
+
+    /// Collects the terms of the equations at a state.
+    fn terms(&self, recorded: &RecordedStarts, parameters: &[f64], At { q, v }: &At) -> Option<Terms> {
+        let layout = self.formulated.layout();
+        let n = layout.quadratures().start;
+        let velocities: Vec<Direction> = (0..n).map(Direction::Velocity).collect();
+        let tangents = self.tangents(parameters, (q, v), &velocities);
+        let in_space = |[_, mut velocity]: [Vec<f64>; 2]| -> DVector<f64> {
+            to_space(layout, q, &mut velocity);
+            velocity[..n].to_vec().into()
+        };
+        let free = orthonormal(&tangents.into_iter().map(in_space).collect::<Vec<_>>(), n);
+        // equations of motion are along the axes of bodies
+        let mut own = free.clone();
+        own.column_iter_mut().for_each(|mut column| to_body(layout, q, column.as_mut_slice()));
+        let resting = |all: &[f64]| all.iter().map(|x| Dual::resting(*x)).collect();
+        let moving = Moving { parameters: resting(parameters), q: resting(q), v: resting(v) };
+        Terms::new(&Steady::new(self, recorded, moving)?, layout, [free, own])
     }
 
     /// Returns the linear equations at a state; none where the equations of motion have no derivatives.
@@ -139,7 +192,7 @@ impl Starts<'_> {
             seen_turning(layout, turning, &velocity, &mut velocities);
             column.copy_from_slice(&[&positions[..n], &velocities[..n]].concat());
         }
-        Some(Frozen { basis, rates })
+        Some(Frozen { basis, rates, as_one: None })
     }
 
     /// Returns the state that the motion seen from the base leads to a little later, turned back with the base; none of what rests there.
@@ -149,10 +202,8 @@ impl Starts<'_> {
         let rotation = |place: &Place| place.factor.group_rotation().map(|p| p.rotation(&q[place.q..]));
         let own = |place: &Place| Vec3::from_slice(&v[place.v..]);
         let mut seen = v.clone();
-        let positions: Vec<_> = layout.places().filter(|place| place.factor == Factor::Vector(3)).collect();
         let position = |place: &Place| Vec3::from_slice(&q[place.q..]);
-        let size = positions.iter().fold(0.0, |most: f64, p| most.max((position(p) - position(&positions[0])).norm()));
-        let size = if size > 0.0 { size } else { 1.0 };
+        let size = size(layout, q);
         let mut fastest = 0.0f64;
         for place in layout.places() {
             let (relative, rate) = if place.factor == Factor::Vector(3) {
@@ -186,6 +237,34 @@ impl Starts<'_> {
         }
         Some(At { q: moved, v: velocities })
     }
+}
+
+impl Frozen {
+    /// Returns the equations in other numbers, which this makes of those of velocities.
+    fn seen_by(self, by: &DMatrix<f64>) -> Self {
+        let mut both = DMatrix::zeros(2 * by.nrows(), 2 * by.ncols());
+        both.view_mut((0, 0), by.shape()).copy_from(by);
+        both.view_mut(by.shape(), by.shape()).copy_from(by);
+        let (orthonormal, triangle) = (&both * &self.basis).qr().unpack();
+        let Some(inverse) = triangle.try_inverse() else { return self };
+        let [basis, rates] = [&self.basis * &inverse, &self.rates * &inverse];
+        let its_rates = &both * &rates;
+        Self { basis, rates, as_one: Some([both, orthonormal, its_rates]) }
+    }
+
+    /// Returns Z, orthonormal, and the rates, in the numbers that the equations are seen by.
+    fn seen(&self) -> [&DMatrix<f64>; 2] {
+        self.as_one.as_ref().map_or([&self.basis, &self.rates], |[_, basis, rates]| [basis, rates])
+    }
+}
+
+/// Returns the largest distance of a body from the first, or 1 m.
+fn size(layout: &Layout, q: &[f64]) -> f64 {
+    let mut positions =
+        layout.places().filter(|place| place.factor == Factor::Vector(3)).map(|place| Vec3::from_slice(&q[place.q..]));
+    let Some(first) = positions.next() else { return 1.0 };
+    let size = positions.fold(0.0, |most: f64, other: Vec3<f64>| most.max((other - first).norm()));
+    if size > 0.0 { size } else { 1.0 }
 }
 
 /// Returns an orthonormal basis of what columns of so many numbers span.

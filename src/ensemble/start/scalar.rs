@@ -22,12 +22,14 @@ pub struct InitialConditions {
     pub project_velocities: bool,
     /// Whether bodies begin where all forces balance.
     pub equilibrium: bool,
+    /// Whether the coordinates that joints are given stay on the way to where forces balance; else the way begins with them.
+    pub keeps_coordinates: bool,
 }
 
 impl Default for InitialConditions {
     fn default() -> Self {
         let assembly_limit = Movement { translation: f64::INFINITY, rotation: 1.0 };
-        Self { assembly_limit, project_velocities: false, equilibrium: false }
+        Self { assembly_limit, project_velocities: false, equilibrium: false, keeps_coordinates: true }
     }
 }
 
@@ -84,7 +86,8 @@ impl Starts<'_> {
         }
         let mut all = Equations::new(Member::new(whole, mechanism, parameters));
         if conditions.equilibrium {
-            let member = Member::new(whole, mechanism, parameters).holding(&q);
+            let member = Member::new(whole, mechanism, parameters);
+            let member = if conditions.keeps_coordinates { member.holding(&q) } else { member };
             let words = Words::new(unreduced, mechanism, &member.held_joints());
             let mut held = Equations::new(member);
             q = equilibrium(&mut held, 0.0, (&q, &v)).map_err(|e| words.equilibrium(&e))?.q;

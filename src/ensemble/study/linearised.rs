@@ -34,13 +34,13 @@ impl Default for Modes {
 }
 
 impl Study {
-    /// Returns the study whose outputs are those of modes: in absolute coordinates, without what is of a run alone.
+    /// Returns the study whose outputs are those of modes in so many places: in absolute coordinates, without what is of a run alone.
     ///
     /// # Errors
     /// Why members have no start in these coordinates.
-    pub fn of_modes(&self, modes: &Modes) -> Result<Self, StudyError> {
+    pub fn of_modes(&self, modes: &Modes, places: usize) -> Result<Self, StudyError> {
         let (mut mechanism, mut method) = self.without_run(modes.base_rotation.as_ref());
-        mechanism.outputs = Output::modes(modes.count);
+        mechanism.outputs = Output::modes(places);
         // whose rates may be made of other outputs, as equations of motion are in [`Study::near_starts`] alone
         mechanism.variables.iter_mut().for_each(Variable::hold);
         let by = self.mechanism.differentiated_by_parameters();
@@ -63,6 +63,7 @@ impl Study {
         }
         // that of beams, or of what turns, is found by the loads that lead to it
         method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
+        method.conditions.keeps_coordinates &= !modes.about_equilibrium;
         method.implicit.index = Index::Two;
         Self::new(mechanism, method, None, self.plan.clone())
     }

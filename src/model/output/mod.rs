@@ -75,13 +75,14 @@ pub struct Output<N> {
 
 impl Output<Expr> {
     /// Returns the outputs that tell of so many modes: frequency and damping of each, then by how much the state that they are about is
-    /// no equilibrium, and by how much their equations change as it goes on.
+    /// no equilibrium, by how much their equations change as it goes on, how fast the motion grows that grows fastest, and how many
+    /// motions nothing brings back.
     pub fn modes(count: usize) -> Vec<Self> {
         let of_mode = |k: usize| {
             [("frequency", "rad/s"), ("damping", "1")]
                 .map(|(name, unit)| Self::of_study(&format!("{name}_{k}"), unit, true))
         };
-        let of_state = [("unbalanced", "m/s^2"), ("unsteady", "1")];
+        let of_state = [("unbalanced", "m/s^2"), ("unsteady", "1"), ("growth", "1/s"), ("rigid_motions", "1")];
         let of_state = of_state.map(|(name, unit)| Self::of_study(name, unit, false));
         (1..=count).flat_map(of_mode).chain(of_state).collect()
     }

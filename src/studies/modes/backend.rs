@@ -4,14 +4,29 @@ use super::of_member::{Mode, ModesOfMember, NoModes};
 use crate::ensemble::{Backend, MemberWatch, Modes, Outcome, Study};
 use crate::linalg::Complex;
 use crate::studies::per_member::{Numbered, PerMember, chunk_of};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// How fast something grows in members, by their numbers, 1/s.
+pub(in crate::studies) type Growing = Arc<Mutex<BTreeMap<u64, f64>>>;
 
 /// Returns the backend that finds the modes of members by the equations of motion of the study `near`, which are followed from those at the
-/// default values of the parameters.
-pub(in crate::studies) fn backend(near: Study, modes: Modes, reference: &ModesOfMember) -> impl Backend + use<> {
-    let reference: Vec<Mode> = reference.modes.iter().take(modes.count).cloned().collect();
+/// default values of the parameters, and leaves behind what grows.
+pub(in crate::studies) fn backend(
+    near: Study,
+    modes: Modes,
+    reference: &ModesOfMember,
+    growing: Growing,
+) -> impl Backend + use<> {
+    let reference = reference.clone();
     let find = move |study: &Study, members: &[Numbered], _: &MemberWatch| {
-        let of = |(_, parameters): &Numbered| match columns((&near, study), &modes, parameters, &reference) {
-            Ok(columns) => (Outcome::Completed, columns),
+        let of = |(number, parameters): &Numbered| match columns((&near, study), &modes, parameters, &reference) {
+            Ok((columns, growth)) => {
+                if growth > 0.0 {
+                    growing.lock().expect("no other thread panicked").insert(*number, growth);
+                }
+                (Outcome::Completed, columns)
+            }
             Err(NoModes::NoStart(_)) => (Outcome::NotAssembled, vec![f64::NAN; study.channel_count()]),
             Err(NoModes::NotFound) => (Outcome::NonFinite, vec![f64::NAN; study.channel_count()]),
         };
@@ -20,35 +35,39 @@ pub(in crate::studies) fn backend(near: Study, modes: Modes, reference: &ModesOf
     PerMember::new("CPU, eigenvalues of the linearised equations", 1, find)
 }
 
-/// Returns frequency and damping of every mode, missing where there are fewer, and what tells of the state; then derivatives.
+/// Returns frequency and damping of every mode, missing where there are fewer, and what tells of the state, then derivatives; and how fast
+/// something grows.
 fn columns(
     (near, study): (&Study, &Study),
     modes: &Modes,
     parameters: &[f64],
-    reference: &[Mode],
-) -> Result<Vec<f64>, NoModes> {
+    reference: &ModesOfMember,
+) -> Result<(Vec<f64>, f64), NoModes> {
     let linear = near.linearised(modes, parameters).map_err(NoModes::NoStart)?;
     let found = ModesOfMember::of(&linear, modes.count)?;
-    let followed = found.followed_from(reference);
+    let growth = found.growth.unwrap_or(f64::NAN);
+    let of_state = [found.unbalanced, found.unsteady, growth, found.rigid_motions as f64];
+    let followed = found.followed_from(reference, modes.count);
     let of = |mode: &Option<&Mode>| mode.map_or([f64::NAN; 2], |mode| [mode.frequency(), mode.damping()]);
-    let mut columns: Vec<f64> = followed.iter().flat_map(of).chain([found.unbalanced, found.unsteady]).collect();
+    let mut columns: Vec<f64> = followed.iter().flat_map(of).chain(of_state).collect();
     let derivatives = study.derivatives();
     if derivatives.is_empty() {
-        return Ok(columns);
+        return Ok((columns, growth));
     }
     columns.resize(study.channel_count(), f64::NAN);
     let exponents_of = |modes: &[&Mode]| modes.iter().map(|mode| mode.exponent).collect::<Vec<Complex<f64>>>();
-    let there: Vec<&Mode> = followed.iter().copied().flatten().collect();
+    let has_slopes = |mode: &&Mode| mode.frequency() > 0.0;
+    let there: Vec<&Mode> = followed.iter().copied().flatten().filter(has_slopes).collect();
     let all = exponents_of(&found.modes.iter().collect::<Vec<_>>());
     let by = study.mechanism.differentiated_by_parameters();
     let slopes = near.exponent_slopes(modes, (parameters, &linear, by), (&exponents_of(&there), &all));
     for (column, of) in derivatives {
         let (mode, which) = (of.column / 2, of.column % 2);
-        if let Some(mode) = followed[mode] {
+        if let Some(mode) = followed[mode].filter(has_slopes) {
             let k = there.iter().position(|other| std::ptr::eq(*other, mode)).expect("a mode that is followed");
             let slope = mode.slopes(slopes[of.by][k])[which];
             columns[*column] = if slope.is_finite() { slope } else { f64::NAN };
         }
     }
-    Ok(columns)
+    Ok((columns, growth))
 }

@@ -1,11 +1,12 @@
 //! `gyrosweep modes`: frequencies and damping of the motions near the starts of members.
 
 mod backend;
+mod followed;
 mod of_member;
 mod request;
 mod shapes;
 
-pub(super) use backend::backend;
+pub(super) use backend::{Growing, backend};
 pub use of_member::{Mode, ModesOfMember};
 pub(super) use request::OfDefaults;
 pub use request::Request;

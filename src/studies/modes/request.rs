@@ -1,6 +1,6 @@
 //! What is asked of modes, and how they are found.
 
-use super::backend::backend;
+use super::backend::{Growing, backend};
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
 use crate::ensemble::{Modes, Study, StudyError};
@@ -8,11 +8,12 @@ use crate::io::folder::Existing;
 use crate::io::manifest::write_json;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
-use crate::report::{Page, RowSelection, Table};
+use crate::report::{Page, RowSelection, Table, count, counted};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
 use crate::studies::run::{self, Found, OwnBackend, Target};
 use crate::studies::{Failure, Listener};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The record of shapes in the folder of results.
@@ -51,20 +52,26 @@ impl crate::studies::Request for Request {
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, existing, format, selection } = self;
         let OfDefaults { asked, near, study, found: of_defaults } = OfDefaults::new(&scenario)?;
-        let count = asked.count;
+        let number = asked.count;
         scenario.study = study;
-        let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..count]);
+        let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..number]);
         let target = folder(out, &scenario.path, "_modes");
+        let growing = Growing::default();
         let request = run::Request {
             target: Target::Folder(target),
             existing,
             format,
             selection,
-            own_backend: Some(OwnBackend(Box::new(backend(near, asked, &of_defaults)))),
+            own_backend: Some(OwnBackend(Box::new(backend(near, asked, &of_defaults, growing.clone())))),
             ..run::Request::of(scenario)
         };
-        listener.show(&page(&of_defaults, count));
-        let results = crate::studies::run(request, listener)?;
+        listener.show(&page(&of_defaults, number));
+        let mut results = crate::studies::run(request, listener)?;
+        let growing = growing.lock().expect("no other thread panicked");
+        if let Some(last) = growth_page(&growing, results.found.progress.members) {
+            listener.show(&last);
+            results.page.append(last);
+        }
         if let Some(folder) = &results.found.folder {
             write_json(&folder.join(SHAPES), &shapes).map_err(Failure::other)?;
         }
@@ -102,19 +109,32 @@ impl OfDefaults {
             Failure::input(format!("modes: {reason}"))
         })?;
         let count = found.modes.len().min(asked.count);
-        if count == 0 {
+        if count == 0 && found.growth.is_none() {
             return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
         }
-        // no more columns than there are modes
+        // no more columns than there are modes, and one more for the second root of each that is a pair
         let asked = Modes { count, ..asked };
-        let study = scenario.study.of_modes(&asked).map_err(wrong)?;
+        let pairs = found.modes[..count].iter().filter(|mode| mode.is_pair()).count();
+        let study = scenario.study.of_modes(&asked, count + pairs).map_err(wrong)?;
         Ok(Self { asked, near, study, found })
     }
 }
 
+/// Says how many of all members grow, if some do.
+fn growth_page(growing: &BTreeMap<u64, f64>, members: u64) -> Option<Page> {
+    let (fastest, growth) = growing.iter().max_by(|a, b| a.1.total_cmp(b.1))?;
+    let unstable = growing.len() as u64;
+    let are = if unstable == 1 { "is" } else { "are" };
+    Some(Page::of_warning(format!(
+        "{} of {} {are} unstable: something grows (the column growth is positive), fastest in member {fastest}, as exp({growth:.6e} t), t in s",
+        count(unstable),
+        counted(members, "member")
+    )))
+}
+
 /// Shows the modes at the default values.
-fn page(found: &ModesOfMember, count: usize) -> Page {
-    let ModesOfMember { modes, unbalanced, unsteady } = found;
+fn page(found: &ModesOfMember, number: usize) -> Page {
+    let ModesOfMember { modes, rigid_motions, growth, unbalanced, is_balanced, unsteady } = found;
     let mut page = Page::default();
     let row = |(k, mode): (usize, &Mode)| {
         vec![
@@ -126,10 +146,28 @@ fn page(found: &ModesOfMember, count: usize) -> Page {
         ]
     };
     let head = ["mode", "rad/s", "Hz", "damping", "exponent (1/s)"].map(String::from).to_vec();
-    let rows = std::iter::once(head).chain(modes[..count].iter().enumerate().map(row)).collect();
+    let rows = std::iter::once(head).chain(modes[..number].iter().enumerate().map(row)).collect();
     page.text("at the default values of the parameters:");
-    page.table(Table::new(rows, 1));
-    if *unbalanced > 1e-6 {
+    if number > 0 {
+        page.table(Table::new(rows, 1));
+    }
+    if *rigid_motions > 0 {
+        page.text(format!(
+            "{}, which nothing brings back: exponents of zero",
+            counted(*rigid_motions as u64, "rigid motion")
+        ));
+    }
+    if let Some(growth) = growth.filter(|growth| *growth > 0.0) {
+        page.warning(format!("unstable: a motion grows as exp({growth:.6e} t), t in s"));
+    }
+    let pairs = modes[..number].iter().filter(|mode| mode.is_pair()).count();
+    if pairs > 0 {
+        page.text(format!(
+            "where a pair becomes two real exponents, the second is behind the modes: that of the first pair in frequency_{} and damping_{0}",
+            number + 1
+        ));
+    }
+    if !is_balanced {
         page.warning(format!(
             "the state is no equilibrium: accelerations are up to {unbalanced:.3e} (m/s^2 or rad/s^2); about = \"equilibrium\" in [modes] looks for the one nearby"
         ));

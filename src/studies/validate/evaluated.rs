@@ -44,7 +44,7 @@ impl Evaluated {
             }
             Analysis::Modes => {
                 let modes::OfDefaults { asked, near, study, found } = modes::OfDefaults::new(scenario)?;
-                (study, Some(Box::new(modes::backend(near, asked, &found))))
+                (study, Some(Box::new(modes::backend(near, asked, &found, modes::Growing::default()))))
             }
         };
         Ok(Self { study, by, own })
