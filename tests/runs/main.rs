@@ -13,6 +13,8 @@ mod golden;
 mod led;
 mod modes;
 mod modes_derivatives;
+mod modes_growth;
+mod modes_rigid;
 mod outcomes;
 mod parameters;
 mod periodic;

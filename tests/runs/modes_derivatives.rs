@@ -61,10 +61,8 @@ fn a_rotor_has_the_derivatives_of_differences() {
         support("right", 0.09, "0")
     );
     let parameters = [("spin", 600.0), ("k", 4000.0), ("c", 5.0), ("side", 1.0), ("m", 1.2)];
-    beside_differences(&text, &parameters, 3..=7, 1e-7);
-    // turning about its own axis nothing holds it
-    let own = &found(&format!("{text}[sensitivity]\nparameters = [\"k\"]\n"))[0];
-    assert!(own["d(frequency_1)/d(k)"].is_nan(), "{own:?}");
+    // turning about its own axis, which nothing holds, is no mode
+    beside_differences(&text, &parameters, 1..=5, 1e-7);
 }
 
 /// At rest its modes across are two of one frequency, which a parameter moves together or takes apart.
