@@ -1,7 +1,7 @@
 //! Scenarios.
 
 use crate::errors::of_scenario;
-use gyrosweep::io::scenario::{Overrides, Scenario as Inner, Setting};
+use gyrosweep::io::scenario::{Overrides, Purpose, Scenario as Inner, Setting};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,13 @@ pub(crate) struct Scenario {
 impl Scenario {
     /// Reads the scenario again, with other numbers of members and seeds.
     pub(crate) fn read(&self, py: Python<'_>, members: Option<u64>, seed: Option<u64>) -> PyResult<Inner> {
-        read(py, (&self.path, &self.text), &self.set, members, seed)
+        let overrides = Overrides { members, seed, ..Overrides::default() };
+        read(py, (&self.path, &self.text), &self.set, overrides)
+    }
+
+    /// Reads the scenario again for a verb that may need less than a run.
+    pub(crate) fn read_for(&self, py: Python<'_>, purpose: Purpose) -> PyResult<Inner> {
+        read(py, (&self.path, &self.text), &self.set, Overrides { purpose, ..Overrides::default() })
     }
 }
 
@@ -47,8 +53,7 @@ fn read(
     py: Python<'_>,
     (path, text): (&Path, &str),
     set: &[(String, String)],
-    members: Option<u64>,
-    seed: Option<u64>,
+    overrides: Overrides,
 ) -> PyResult<Inner> {
     let setting = |(name, value): &(String, String)| {
         format!("{name}={value}")
@@ -56,7 +61,7 @@ fn read(
             .map_err(|message| PyValueError::new_err(format!("set({name:?}, {value}): {message}")))
     };
     let set = set.iter().map(setting).collect::<PyResult<Vec<Setting>>>()?;
-    let overrides = Overrides { members, seed, set };
+    let overrides = Overrides { set, ..overrides };
     let read = py.detach(|| Inner::parse(path, text, overrides));
     read.map_err(|error| of_scenario(py, &error))
 }
@@ -66,7 +71,8 @@ impl Scenario {
     /// Reads a text; `path` is where it stands.
     #[new]
     fn new(py: Python<'_>, path: PathBuf, text: String, set: Vec<(String, String)>) -> PyResult<Self> {
-        let inner = read(py, (&path, &text), &set, None, None)?;
+        let overrides = Overrides { purpose: Purpose::Any, ..Overrides::default() };
+        let inner = read(py, (&path, &text), &set, overrides)?;
         let mechanism = &inner.study.mechanism;
         let parameters = mechanism.parameters.iter().map(|p| (p.name.clone(), p.default, p.unit.clone())).collect();
         Ok(Self {

@@ -6,7 +6,7 @@ use gyrosweep::ensemble::cpu::Arithmetic;
 use gyrosweep::gpu::Form;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::names::ColumnNames;
-use gyrosweep::io::scenario::{Overrides, Scenario, Setting};
+use gyrosweep::io::scenario::{Overrides, Purpose, Scenario, Setting};
 use gyrosweep::io::table::Format;
 use gyrosweep::report::RowSelection;
 use std::path::PathBuf;
@@ -36,7 +36,12 @@ pub(crate) struct ScenarioArguments {
 
 impl ScenarioArguments {
     pub(crate) fn read(&self) -> Result<Scenario, Failure> {
-        let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone() };
+        self.read_for(Purpose::Run)
+    }
+
+    /// Reads the scenario for a verb, which may need less than a run.
+    pub(crate) fn read_for(&self, purpose: Purpose) -> Result<Scenario, Failure> {
+        let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone(), purpose };
         Scenario::read(&self.file, overrides).map_err(Failure::input)
     }
 }

@@ -5,7 +5,7 @@ use super::{Failure, ScenarioArguments};
 use clap::Args;
 use gyrosweep::backends::check_recording;
 use gyrosweep::ensemble::{Sampling, StepSequence, Study};
-use gyrosweep::io::scenario::Scenario;
+use gyrosweep::io::scenario::{Purpose, Scenario};
 use gyrosweep::model::beam::Beam;
 use gyrosweep::model::body::Body;
 use gyrosweep::model::event::Action;
@@ -16,7 +16,7 @@ use gyrosweep::model::joint::Joint;
 use gyrosweep::model::variable::Variable;
 use gyrosweep::model::{Expr, Mechanism};
 use gyrosweep::problem::consistent::Movement;
-use gyrosweep::report::{count, counted, shown_unit, table};
+use gyrosweep::report::{count, counted, short, shown_unit, table};
 use gyrosweep::sampling::distribution::Distribution;
 use std::collections::HashSet;
 
@@ -101,7 +101,25 @@ fn parts(m: &Mechanism, defaults: &[f64]) -> Vec<Row> {
         row("beam", &beam.name, format!("{mass} kg, {length} m, {elements} x order {order}, {nodes} nodes"))
     };
     let bodies = m.bodies.iter().enumerate().filter(|(_, body)| body.node.is_none()).map(body);
-    bodies.chain(m.beams.iter().map(beam)).chain(m.joints.iter().map(joint)).collect()
+    let beams = m.beams.iter().flat_map(|of| [beam(of), section(of, defaults)]);
+    bodies.chain(beams).chain(m.joints.iter().map(joint)).collect()
+}
+
+/// Tells of the section of a beam, from the root to the tip where it changes.
+fn section(beam: &Beam, defaults: &[f64]) -> Row {
+    let [root, tip] = [0.0, 1.0].map(|place| beam.section_figures(place, defaults));
+    let all = [
+        ("EA", root.axial, tip.axial, "N"),
+        ("EI2", root.bending[0], tip.bending[0], "N m^2"),
+        ("EI3", root.bending[1], tip.bending[1], "N m^2"),
+        ("GJ", root.torsion, tip.torsion, "N m^2"),
+        ("mass", root.mass, tip.mass, "kg/m"),
+    ];
+    let figure = |(name, root, tip, unit): (&str, f64, f64, &str)| {
+        let to = if root == tip { String::new() } else { format!(" to {}", short(tip, 6)) };
+        format!("{name} {}{to} {unit}", short(root, 6))
+    };
+    row("section", &beam.name, all.map(figure).join(", "))
 }
 
 /// Lists the variables, the degrees of freedom, the constraints and how bodies were moved to hold them.
@@ -202,9 +220,13 @@ fn work(scenario: &Scenario, sequence: &StepSequence) -> Vec<Row> {
             (format!("adaptive steps to {:?} s, at most {:?} s", limits.duration, limits.largest), None)
         }
     };
-    let mut rows = vec![row("method", study.method.integrator.name, steps)];
+    let mut rows = Vec::new();
+    if scenario.has_method {
+        rows.push(row("method", study.method.integrator.name, steps));
+    }
+    let work_of_one = work_of_one.filter(|_| scenario.has_method);
     let corners = study.count_corners(&m.defaults(), sequence);
-    if corners > 0 {
+    if corners > 0 && scenario.has_method {
         rows.push(row("corners", corners.to_string(), "of signals and trajectories, at which steps end"));
     }
     rows.extend(study.sampling.as_ref().map(|sampling| {
@@ -225,7 +247,7 @@ fn work(scenario: &Scenario, sequence: &StepSequence) -> Vec<Row> {
 }
 
 pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8, Failure> {
-    let scenario = arguments.scenario.read()?;
+    let scenario = arguments.scenario.read_for(Purpose::Any)?;
     let study = &scenario.study;
     let defaults = study.mechanism.defaults();
     let sequence = study.step_sequence(&defaults).map_err(Failure::input)?;
@@ -239,7 +261,7 @@ pub(crate) fn check(console: &Console, arguments: &CheckArguments) -> Result<u8,
     rows.extend(work(&scenario, &sequence));
     console.print(&table(&rows, 3));
     scenario.advice().iter().for_each(|advice| console.warning(advice));
-    let takes = check_recording(study).map_err(Failure::input)?;
+    let takes = if scenario.has_method { check_recording(study).map_err(Failure::input)? } else { None };
     takes.iter().for_each(|takes| console.warning(takes));
     Ok(0)
 }

@@ -9,6 +9,7 @@ use super::study::study;
 use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::manifest::json_text;
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies;
 use gyrosweep::studies::validate::{Analysis, DerivativesOf, Request};
 use std::path::PathBuf;
@@ -98,7 +99,10 @@ impl ValidateArguments {
             (None, None) => DerivativesOf::Program,
         };
         Ok(Request {
-            scenario: self.scenario.read()?,
+            scenario: self.scenario.read_for(match self.of {
+                AnalysisName::Run => Purpose::Run,
+                AnalysisName::Statics | AnalysisName::Modes => Purpose::Rest,
+            })?,
             member: self.member,
             analysis: match self.of {
                 AnalysisName::Run => Analysis::Run,

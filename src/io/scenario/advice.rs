@@ -34,6 +34,8 @@ impl Scenario {
             advice.extend(measured.notes.iter().cloned());
         }
         advice.extend(self.study.mechanism.advice());
+        let defaults = self.study.mechanism.defaults();
+        advice.extend(self.study.mechanism.beams.iter().filter_map(|beam| beam.other_order(&defaults)));
         advice.extend(self.negative_coefficients());
         advice.extend(self.unresolved_impacts());
         advice.extend(self.odd_distributions());

@@ -1,6 +1,7 @@
 //! Values put into the text of a scenario, whose other characters stay as they are.
 
 use std::ops::Range;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Returns the table that a path leads to; of several tables that stand in brackets, the one of that name.
@@ -81,6 +82,49 @@ impl<'a> Edits<'a> {
         }
     }
 
+    /// Removes a key with its value: the lines that it stands on, or its part of an inline table.
+    pub(super) fn remove(&mut self, key: &Range<usize>, value: &Spanned<DeValue<'_>>) {
+        for place in self.places(key, value) {
+            let line = self.text[..place.start].rfind('\n').map_or(0, |end| end + 1);
+            let end = self.text[place.end..].find('\n').map_or(self.text.len(), |end| place.end + end + 1);
+            let is_inline = self.text[line..place.start].contains(['{', ',']);
+            let mut range = if is_inline { self.in_braces(&place) } else { line..end };
+            // with what was removed beside it
+            self.made.retain(|(other, by)| {
+                let is_apart = !by.is_empty() || other.end < range.start || other.start > range.end;
+                if !is_apart {
+                    range = range.start.min(other.start)..range.end.max(other.end);
+                }
+                is_apart
+            });
+            let before = self.text[..range.start].trim_end();
+            if is_inline && before.ends_with(',') && self.text[range.end..].trim_start().starts_with('}') {
+                range.start = before.len() - 1;
+            }
+            self.made.push((range, String::new()));
+        }
+    }
+
+    /// Returns the places of a key with its value; of a table that is not inline its head, if it has one, and all of its keys.
+    fn places(&self, key: &Range<usize>, value: &Spanned<DeValue<'_>>) -> Vec<Range<usize>> {
+        let span = value.span();
+        let table = match value.get_ref() {
+            DeValue::Table(table) if !self.text[span.start..].starts_with('{') => table,
+            _ => return vec![key.start..span.end],
+        };
+        let head = if self.text[span.start..].starts_with('[') { vec![span] } else { Vec::new() };
+        let keys = table.iter().flat_map(|(key, value)| self.places(&key.span(), value));
+        head.into_iter().chain(keys).collect()
+    }
+
+    /// Returns the part of an inline table that an entry takes, with the comma behind it, if there is one.
+    fn in_braces(&self, entry: &Range<usize>) -> Range<usize> {
+        let start = self.text[..entry.start].rfind([',', '{']).map_or(entry.start, |before| before + 1);
+        let after = self.text[entry.end..].trim_start();
+        let end = if after.starts_with(',') { self.text.len() - after.len() + 1 } else { entry.end };
+        start..end
+    }
+
     /// Returns the text with all replacements.
     pub(super) fn text(mut self) -> String {
         self.made.sort_by_key(|(place, _)| place.start);
@@ -89,5 +133,37 @@ impl<'a> Edits<'a> {
             text.replace_range(place, &value);
         }
         text
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_removed_with_all_that_belongs_to_them() {
+        for (text, left) in [
+            (
+                "[plan]\nkind = \"grid\" # k\nvary = { a = [1, 2] } # two\n[x]\ny = 1\n",
+                "[plan]\nkind = \"grid\" # k\n[x]\ny = 1\n",
+            ),
+            (
+                "[plan]\nkind = \"grid\"\n[plan.vary]\na = [\n1,\n2]\nb = [1]\n[x]\ny = 1\n",
+                "[plan]\nkind = \"grid\"\n[x]\ny = 1\n",
+            ),
+            ("[plan.vary.a]\nuniform = [1, 2]\n[plan]\nkind = \"grid\"\n", "[plan]\nkind = \"grid\"\n"),
+            ("plan.vary.a.uniform = [1, 2]\nplan.kind = \"grid\"\n", "plan.kind = \"grid\"\n"),
+            ("plan = { members = 3, vary.a = [1], kind = \"x\", vary.b = [2] }\n", "plan = { kind = \"x\" }\n"),
+            ("plan = { kind = \"x\", vary = { a = [1] } , members = 4 }", "plan = { kind = \"x\" }"),
+        ] {
+            let root = DeTable::parse(text).unwrap();
+            let mut edits = Edits::new(text, root.get_ref());
+            let plan = table_at(root.get_ref(), &["plan"]).unwrap();
+            for (key, value) in plan.iter().filter(|(key, _)| key.get_ref() != "kind") {
+                edits.remove(&key.span(), value);
+            }
+            assert_eq!(edits.text(), left, "{text}");
+        }
     }
 }

@@ -24,11 +24,12 @@ use std::collections::HashMap;
 /// What a scenario may say of gravity, for `gyrosweep list`.
 pub(super) const GRAVITY: &str = "acceleration = [..] (m/s^2, world frame; default 0)";
 
-/// Reads the mechanism and checks it at the default values of its parameters.
+/// Reads the mechanism and checks it at the default values of its parameters; `is_run` says whether it needs an output.
 pub(super) fn read(
     document: &Document<'_>,
     root: &mut Keys<'_>,
     parameters: Vec<Parameter>,
+    is_run: bool,
 ) -> Result<Mechanism, Invalid> {
     document.set_outputs(root.names_of("output"));
     let mut gravity = root.optional_table("gravity")?;
@@ -53,9 +54,7 @@ pub(super) fn read(
 
     let mut sections = root.tables("output")?;
     let mut outputs = read_outputs(&mut sections)?;
-    if outputs.is_empty() {
-        return Err(root.missing("output", "at least one [[output]] is needed"));
-    }
+    check_outputs(root, &outputs, is_run)?;
 
     let columns = output::variables(&outputs);
     let scope = variable::scope(&document.names().variables, &columns[1..]);
@@ -252,6 +251,14 @@ fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Ex
     };
     document.set_forces(names.in_order.iter().zip(&forces).map(shape).collect());
     Ok((forces, joint_forces))
+}
+
+/// Fails where there are no outputs of a run.
+fn check_outputs(root: &Keys<'_>, outputs: &[Output<Expr>], is_run: bool) -> Result<(), Invalid> {
+    if outputs.is_empty() && is_run {
+        return Err(root.missing("output", "at least one [[output]] is needed"));
+    }
+    Ok(())
 }
 
 /// Reads the outputs.

@@ -4,7 +4,7 @@ use super::keys::Keys;
 use super::sensitivity::chosen;
 use super::{implicit, start};
 use crate::ensemble::{Adaptive, Extrapolation, Method, Steps};
-use crate::formulation;
+use crate::formulation::{self, Formulation};
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{self, Implicit, Integrator, Start, implicit_names};
 use crate::model::beam::Beam;
@@ -16,29 +16,26 @@ pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter wher
      rotations on the group, reactions and derivatives, too, and errors = \"all\" | [columns] adds columns as error(x): what the combination changes of y(h/2), \
      an estimate of the error of that run; default order = 2, the method's own); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
-                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended)";
+                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended). \
+                         gyrosweep modes and statics need neither [method] nor an [[output]]";
 
-/// Reads `[method]`, and the columns whose errors by the steps are asked for.
-pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<(Method, Vec<usize>), Invalid> {
-    let mut section = root.table("method")?;
-    let formulation = if section.has("formulation") { section.text("formulation")? } else { "joint".into() };
-    let kind = find_kind("formulation", &formulation, &formulation::kinds())
-        .map_err(|m| section.invalid("formulation", m))?
-        .name;
-    let formulation = formulation::find(kind)
-        .ok_or_else(|| section.invalid("formulation", format!("unknown formulation {kind:?}")))?;
-    let name = section.text("integrator")?;
-    let integrator = integrator::find(&name).ok_or_else(|| {
-        let names: Vec<&str> = integrator::ALL.iter().map(|t| t.name).collect();
-        let hint = nearest(&name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
-        let message = format!("unknown integrator {name:?};{hint} accepted: {}", names.join(", "));
-        section.invalid("integrator", message)
-    })?;
+/// Reads `[method]`, and the columns whose errors by the steps are asked for. Where there is none, `has_method` says so: then
+/// equations are those that implicit steps solve, and no step is made.
+pub(super) fn read(
+    root: &mut Keys<'_>,
+    mechanism: &Mechanism,
+    has_method: bool,
+) -> Result<(Method, Vec<usize>), Invalid> {
+    let mut section = if has_method { root.table("method")? } else { root.optional_table("method")? };
+    let formulation = read_formulation(&mut section, has_method)?;
+    let integrator = read_integrator(&mut section, has_method)?;
     let integrator = implicit::read_stages(&mut section, integrator)?;
     let times = ["duration", "step", "first_step", "smallest_step", "largest_step"];
     times.iter().try_for_each(|key| section.expect_unit(key, "s"))?;
-    let steps = read_steps(&mut section, integrator)?;
-    let duration = section.number("duration")?;
+    let (steps, duration) = match has_method {
+        true => (read_steps(&mut section, integrator)?, section.number("duration")?),
+        false => (Steps::Adaptive(Box::new(Adaptive::new(1e-6, 1e-6, 2))), Expr::Constant(1.0)),
+    };
     let mut implicit = implicit::read(&mut section, integrator, matches!(steps, Steps::Adaptive(_)))?;
     // how fast accelerations change at a start is that of damping, which may be over long before the end of the first step
     if !section.has("start") && mechanism.beams.iter().any(Beam::is_damped) {
@@ -51,6 +48,27 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: &Mechanism) -> Result<(Method
     let conditions = start::read(root, integrator)?;
     let method = Method { formulation, integrator, steps, duration, implicit, conditions, extrapolation, event_limit };
     Ok((method, errors))
+}
+
+/// Reads in which coordinates equations are.
+fn read_formulation(section: &mut Keys<'_>, has_method: bool) -> Result<&'static Formulation, Invalid> {
+    let usual = if has_method { "joint" } else { "absolute" };
+    let formulation = if section.has("formulation") { section.text("formulation")? } else { usual.into() };
+    let kind = find_kind("formulation", &formulation, &formulation::kinds())
+        .map_err(|m| section.invalid("formulation", m))?
+        .name;
+    formulation::find(kind).ok_or_else(|| section.invalid("formulation", format!("unknown formulation {kind:?}")))
+}
+
+/// Reads which method integrates.
+fn read_integrator(section: &mut Keys<'_>, has_method: bool) -> Result<&'static Integrator, Invalid> {
+    let name = if has_method { section.text("integrator")? } else { "generalized_alpha".into() };
+    integrator::find(&name).ok_or_else(|| {
+        let names: Vec<&str> = integrator::ALL.iter().map(|t| t.name).collect();
+        let hint = nearest(&name, names.iter().copied()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
+        let message = format!("unknown integrator {name:?};{hint} accepted: {}", names.join(", "));
+        section.invalid("integrator", message)
+    })
 }
 
 /// Reads whether members run with steps of two lengths, for order 4.

@@ -17,16 +17,20 @@ pub mod example;
 mod implicit;
 mod joint_forces;
 mod keys;
+mod known;
 mod meaning;
 mod measurements;
 mod mechanism;
 mod method;
 mod modes;
 mod objective;
+mod other_plan;
 mod parameters;
 mod periodic;
 mod plan;
+mod plan_table;
 mod probability;
+mod purpose;
 mod quantity;
 mod rates;
 mod read_file;
@@ -41,15 +45,15 @@ mod signal_choice;
 mod signal_notes;
 mod start;
 mod statics;
+mod tolerance;
 mod units;
 mod unstated;
 mod value;
 
 use crate::design::Design;
 use crate::ensemble::{Modes, SamplingError, StartError, Statics, StepSequenceError, Study, StudyError, adjoint};
-use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::Signal;
-use crate::model::{Inconsistent, Invalid, Section, SignalCall};
+use crate::model::{Inconsistent, Invalid, Mechanism, Section, SignalCall};
 pub use copies::Content;
 use copies::Copied;
 pub use description::{Description, Part};
@@ -57,6 +61,7 @@ pub use document::Derived;
 pub use error::ScenarioError;
 pub use periodic::PeriodicKeys;
 pub use plan::Overrides;
+pub use purpose::Purpose;
 pub use quantity::{Quantities, Quantity};
 pub use rates::rates;
 pub use read_file::{MEASUREMENTS, PLAN, ReadFile, SCENARIO, is_copy};
@@ -111,10 +116,14 @@ pub struct Scenario {
     pub derived: Vec<Derived>,
     /// The table of members that the plan reads.
     pub plan_file: Option<PathBuf>,
-    /// SHA-256 of that table, in hexadecimal.
+    /// That table as CSV, where the plan leaves out what is in it besides, or it is of another format.
+    pub plan_text: Option<String>,
+    /// SHA-256 of that table, or of that text, in hexadecimal.
     pub plan_hash: Option<String>,
     /// The files that further keys name: those of signals and of poses.
     pub files_of_keys: Vec<ReadFile>,
+    /// Whether the scenario says how members run in time; else the method of its study is none that it asks for.
+    pub has_method: bool,
     /// Whether members have files or columns of signals of their own.
     pub has_signals_of_members: bool,
     /// What was replaced in the file.
@@ -171,9 +180,10 @@ impl Scenario {
     /// Returns what a folder of the scenario's results holds of what the scenario is read from, by name.
     pub fn copies(&self) -> Vec<(String, Content)> {
         let file = |file: &Option<PathBuf>| file.clone().map(Content::File);
+        let plan = self.plan_text.clone().map(Content::Text);
         let copies = [
             (SCENARIO, Some(Content::Text(self.text.clone()))),
-            (PLAN, file(&self.plan_file)),
+            (PLAN, plan.or_else(|| file(&self.plan_file))),
             (MEASUREMENTS, file(&self.measurements)),
         ];
         let copies = copies.into_iter().filter_map(|(name, copy)| Some((name.to_string(), copy?)));
@@ -212,8 +222,9 @@ impl Scenario {
         let parameters = parameters::read(&document, &mut root)?;
         let plan = plan::read(&mut root, &parameters, path, &overrides)?;
         signal::read(&document, &mut root, &plan)?;
-        let mechanism = mechanism::read(&document, &mut root, parameters)?;
-        let (mut method, errors) = method::read(&mut root, &mechanism)?;
+        let (is_run, has_method) = overrides.purpose.run_and_method(&root);
+        let mechanism = mechanism::read(&document, &mut root, parameters, is_run)?;
+        let (mut method, errors) = method::read(&mut root, &mechanism, has_method)?;
         let mechanism = mechanism.with_step_errors(&errors);
         let defaults = mechanism.defaults();
         method
@@ -222,16 +233,9 @@ impl Scenario {
             .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
             .map_err(|e| mechanism::placed(&root, e))?;
         let duration = method.duration.evaluate(&defaults);
-        // a member that leaves a table of poses is told by its outcome
-        let left = |call: &SignalCall| {
-            let message = call.left(&defaults, duration).filter(|_| !call.is_of_poses)?;
-            Some((call.place.clone(), message))
-        };
-        if let Some((place, message)) = mechanism.signal_calls.iter().find_map(left) {
-            return Err(Invalid { place, message }.into());
-        }
+        check_signals(&mechanism, has_method.then_some(duration))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
-        let sampling = sampling::read(&mut root)?;
+        let sampling = sampling::read(&mut root)?.filter(|_| has_method);
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
         let design = DesignKeys::read(&mut root, path)?;
         let (modes, statics) = (modes::read(&mut root, &mechanism)?, statics::read(&mut root, &mechanism)?);
@@ -241,6 +245,7 @@ impl Scenario {
         let files = document.files.take();
         notes.extend(signal::notes(&document, &mechanism.signal_calls, duration));
         root.finish()?;
+        let plan_hash = plan.hash();
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
@@ -251,9 +256,7 @@ impl Scenario {
         let meaning = meaning::digest(&text);
         let derived = document.derived.take();
         let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
-        // the table has been read, so it can be
-        let plan_hash = plan.file.as_ref().and_then(|file| digest(file, None).ok()).map(hexadecimal);
-        let (path, plan_file) = (path.to_path_buf(), plan.file);
+        let (path, plan_file, plan_text) = (path.to_path_buf(), plan.file, plan.text);
         let (plan, seed) = (plan.kind, plan.seed);
         let all = study.mechanism.parameters.iter().enumerate();
         let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
@@ -276,12 +279,26 @@ impl Scenario {
             force_names,
             derived,
             plan_file,
+            plan_text,
             plan_hash,
             files_of_keys: files,
+            has_method,
             has_signals_of_members: document.signals().iter().any(|(_, of)| matches!(**of, Signal::Family(..))),
             replaced: overrides,
         })
     }
+}
+
+/// Fails where a signal that has nothing to say outside of its samples is called there.
+fn check_signals(mechanism: &Mechanism, duration: Option<f64>) -> Result<(), Invalid> {
+    let (defaults, Some(duration)) = (mechanism.defaults(), duration) else { return Ok(()) };
+    // a member that leaves a table of poses is told by its outcome
+    let left = |call: &SignalCall| {
+        let message = call.left(&defaults, duration).filter(|_| !call.is_of_poses)?;
+        Some((call.place.clone(), message))
+    };
+    let found = mechanism.signal_calls.iter().find_map(left);
+    found.map_or(Ok(()), |(place, message)| Err(Invalid { place, message }))
 }
 
 /// Says where in a scenario lies what makes no study.

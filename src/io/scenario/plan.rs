@@ -2,21 +2,28 @@
 
 use super::error::ScenarioError;
 use super::keys::Keys;
+use super::known::known;
+use super::plan_table;
+use super::purpose::Purpose;
 use super::settings::Setting;
+use super::tolerance;
 use super::unstated::Unstated;
 use super::value::{describe, plain_number};
+use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::PHASE_NUMBERS;
-use crate::model::unit::Unit;
 use crate::model::{Invalid, Parameter, Section, nearest};
 use crate::sampling::distribution::{self, Distribution};
-use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo, Table, TableError};
+use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of its plan, for `gyrosweep list`.
 pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
-                        (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario) \
-                        and columns = [..] (those that it must have). Numbers are in the unit of their parameter; the head of a \
+                        (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario, also .parquet) \
+                        and columns = [..] (those that it must have); of the table of members of a run what the run found is left out. A dimension of a drawing varies by { tolerance = \"45 +- 0.1\" }, \
+                        or \"45 +0.1 -0.05\": normally, with its limits at three standard deviations from their middle, or, with \
+                        distribution = \"uniform\", equally likely between them. Numbers are in the unit of their parameter; the head of a \
                         column of a table may state another, as in \"mass (g)\"";
 
 /// What the command line replaces.
@@ -28,6 +35,8 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// Defaults of parameters that the plan does not vary.
     pub set: Vec<Setting>,
+    /// What the scenario is read for.
+    pub purpose: Purpose,
 }
 
 /// A plan with its kind and seed.
@@ -37,8 +46,21 @@ pub(super) struct Planned {
     pub(super) seed: u64,
     /// The table that it reads.
     pub(super) file: Option<PathBuf>,
+    /// That table as CSV, where the plan leaves out what is in it besides, or it is of another format.
+    pub(super) text: Option<String>,
     /// The texts that values of columns of the table count, where these are texts.
     pub(super) texts: BTreeMap<String, Vec<String>>,
+}
+
+impl Planned {
+    /// Returns the SHA-256 of the table that the plan reads, in hexadecimal.
+    pub(super) fn hash(&self) -> Option<String> {
+        match (&self.text, &self.file) {
+            (Some(text), _) => Some(hexadecimal(Sha256::new_with_prefix(text))),
+            // the table has been read, so it can be
+            (None, file) => digest(file.as_ref()?, None).ok().map(hexadecimal),
+        }
+    }
 }
 
 /// Reads `[plan]`; one member with the default values where it is absent.
@@ -69,12 +91,13 @@ pub(super) fn read(
         listed_already(info, path, overrides)?;
     }
     let unstated = Unstated::of(root)?;
-    let (mut read, mut texts) = (None, BTreeMap::new());
+    let (mut read, mut texts, mut text) = (None, BTreeMap::new(), None);
     let (plan, seed) = match info.name {
         _ if info.is_sampled() => sampled(&mut section, info, (parameters, Some(&unstated)), overrides)?,
         "grid" => (grid(&mut section, parameters)?, 0),
         "table" => {
-            let (file, table) = table(&mut section, parameters, path, &unstated)?;
+            let (file, table) = plan_table::read((&*root, &mut section), parameters, path, &unstated)?;
+            text = table.without_results().map(String::from);
             let of = |word: &String| Some((word.clone(), table.texts(word)?.to_vec()));
             texts = unstated.words.iter().filter_map(of).collect();
             read = Some(file);
@@ -84,30 +107,7 @@ pub(super) fn read(
     };
     let plan = if info.name == "one" { plan } else { with_numbers(plan, &unstated, seed) };
     section.finish()?;
-    Ok(Planned { plan, kind: info.name, seed, file: read, texts })
-}
-
-/// Reads the table of a plan, with where it is.
-fn table(
-    section: &mut Keys<'_>,
-    parameters: &[Parameter],
-    path: &Path,
-    unstated: &Unstated,
-) -> Result<(PathBuf, Table), ScenarioError> {
-    let file = section.text("file")?;
-    let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
-    let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
-    for name in &required {
-        known(section, "columns", name, parameters)?;
-    }
-    let file = path.parent().unwrap_or(Path::new("")).join(file);
-    let unit = |name: &str| Unit::parse(parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
-    let table = Table::read_in_units(&file, &names, &required, &unstated.words, unit).map_err(|error| match error {
-        // no place in the table: the place that names it
-        TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
-        other => ScenarioError::from(other),
-    })?;
-    Ok((file, table))
+    Ok(Planned { plan, kind: info.name, seed, file: read, text, texts })
 }
 
 /// Gives members realisations of their own of the signals that are spectra, and files of their own of those that have some, but for
@@ -175,7 +175,13 @@ pub(super) fn sampled(
     let mut columns = Vec::new();
     for name in vary.entries() {
         known(&vary, &name, &name, parameters)?;
-        let entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
+        let mut entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
+        if entry.has(tolerance::KEY) {
+            let (family, numbers) = tolerance::read(&mut entry)?;
+            let distribution = Distribution::from_arguments(family, &numbers);
+            columns.push((name, distribution.map_err(|e| entry.invalid(tolerance::KEY, e.to_string()))?));
+            continue;
+        }
         let found = entry.entries();
         if found.iter().any(|key| AXIS.contains(&key.as_str())) {
             let message = format!(
@@ -259,21 +265,4 @@ fn vary_entry<'a>(vary: &Keys<'a>, name: &str, accepted: &str) -> Result<Keys<'a
             Err(vary.invalid(name, message))
         }
     }
-}
-
-/// Fails where a name is no parameter; `key` is where it stands.
-fn known(section: &Keys<'_>, key: &str, name: &str, parameters: &[Parameter]) -> Result<(), Invalid> {
-    if section.document.has_parameter(name) {
-        return Ok(());
-    }
-    if section.document.is_derived(name) {
-        let message = format!("{name:?} is derived from other parameters, which may vary in its place");
-        return Err(section.invalid(key, message));
-    }
-    let names = || parameters.iter().map(|p| p.name.as_str());
-    let hint = nearest(name, names()).map_or(String::new(), |n| format!(" did you mean {n:?}?"));
-    Err(section.invalid(
-        key,
-        format!("unknown parameter {name:?};{hint} parameters: {}", names().collect::<Vec<_>>().join(", ")),
-    ))
 }

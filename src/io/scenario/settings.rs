@@ -2,6 +2,7 @@
 
 use super::document::TABLES;
 use super::edit::{Edits, name_of, table_at};
+use super::other_plan::leave_out;
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, nearest};
@@ -10,6 +11,9 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
+
+/// The key that says how members are made.
+const KIND: &str = "plan.kind";
 
 /// Gives a parameter another default value, or a key of a table another value.
 #[derive(Clone, Debug, PartialEq)]
@@ -125,6 +129,11 @@ pub(super) fn apply(file: &str, text: &str, root: &DeTable<'_>, settings: &[Sett
             SettingValue::Number(value) => put_default(&mut edits, file, root, (setting, *value, None))?,
             SettingValue::Quantity(value, unit) => put_default(&mut edits, file, root, (setting, *value, Some(unit)))?,
             SettingValue::Toml(value) => put_value(&mut edits, file, root, (setting, value))?,
+        }
+        if let (KIND, SettingValue::Toml(kind)) = (name.as_str(), value) {
+            let is_set =
+                |key: &str| settings.iter().any(|other| place(&other.name).starts_with(&format!("plan.{key}")));
+            leave_out(&mut edits, root, kind.trim_matches(['"', '\'']), is_set);
         }
     }
     Ok(edits.text())

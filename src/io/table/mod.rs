@@ -10,6 +10,7 @@ mod data;
 mod error;
 mod growing_file;
 mod lines;
+mod names;
 mod parquet;
 mod read;
 mod rows;
@@ -23,12 +24,13 @@ pub use column::{Column, ColumnKind, Field};
 pub use data::DataTable;
 pub use error::TableError;
 pub use growing_file::Published;
-pub(crate) use growing_file::{beside, digest, hexadecimal};
+pub(crate) use growing_file::{digest, hexadecimal};
 pub use lines::csv_lines;
+pub use names::column_names;
 pub use read::{Numbers, ReadError, Selection, csv_header, read, read_in_parts, read_numbers};
 pub(crate) use units::Heads;
 pub use units::{csv_names, read_in_units};
-pub use writer::{Table, create};
+pub use writer::{Table, begin, create};
 
 /// The file format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

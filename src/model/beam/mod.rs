@@ -15,6 +15,7 @@
 //! | `mass`, `inertia` | momenta of the nodes of an element and of a beam, and their rates |
 //! | `calls` | forces and inertia of an element as functions that are called |
 //! | `read` | keys of a scenario |
+//! | `told` | what is told of a section |
 
 mod calls;
 mod checks;
@@ -28,6 +29,7 @@ mod read;
 mod rule;
 mod section;
 mod state;
+mod told;
 
 pub use extremes::Extreme;
 pub use line::{BeamLine, BeamNode};
@@ -35,6 +37,7 @@ pub use numbers::BeamAt;
 pub use read::KEYS;
 pub use rule::{Form, Quadrature};
 pub use state::SectionState;
+pub use told::SectionFigures;
 
 use super::expression::Expr;
 use super::frame::FrameRef;

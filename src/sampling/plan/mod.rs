@@ -40,7 +40,7 @@ pub use error::PlanError;
 pub use grid::Axis;
 pub use info::PlanInfo;
 pub use sample::SampleKind;
-pub use table::Table;
+pub use table::{Table, TableColumns};
 pub use table_error::TableError;
 
 /// Which parameters vary over an ensemble, how many members it has and what values each

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use csv::{ReaderBuilder, StringRecord};
+use csv::{ReaderBuilder, StringRecord, Writer};
 
 use super::columns::first_repeated;
 use super::rule::Rule;
@@ -32,6 +32,21 @@ pub struct Table {
     values: Vec<f64>,
     /// The texts that numbers of columns stand for.
     texts: Vec<Texts>,
+    /// The table without the columns that are left out, where some are.
+    without_results: Option<String>,
+}
+
+/// Says which columns a table may have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TableColumns<'a> {
+    /// The names that a column may have.
+    pub parameters: &'a [String],
+    /// Those that have to be there.
+    pub required: &'a [String],
+    /// Those that may have texts for values, see [`Table::texts`].
+    pub words: &'a [String],
+    /// The heads of columns that are left out: what a run found.
+    pub results: &'a [String],
 }
 
 impl Table {
@@ -45,21 +60,18 @@ impl Table {
     /// If the file cannot be read, is not such a table, or its columns do not fit; the error
     /// names the file and, where there is one, the line and the column.
     pub fn read(path: &Path, parameters: &[String], required: &[String]) -> Result<Self, TableError> {
-        Self::read_in_units(path, parameters, required, &[], |_| None)
+        Self::read_in_units(path, &TableColumns { parameters, required, ..TableColumns::default() }, |_| None)
     }
 
     /// Reads a CSV file as [`Table::read`] does; numbers of a column whose header states a unit, as in `mass (g)`, are
-    /// converted to that of the parameter, which `unit_of` tells, or without one to that of the SI. Those of the parameters `words` may
-    /// have texts for values, see [`Table::texts`].
+    /// converted to that of the parameter, which `unit_of` tells, or without one to that of the SI.
     ///
     /// # Errors
     ///
     /// As [`Table::read`], and if what the header states is no unit, or one of another quantity.
     pub fn read_in_units(
         path: &Path,
-        parameters: &[String],
-        required: &[String],
-        words: &[String],
+        columns: &TableColumns<'_>,
         unit_of: impl Fn(&str) -> Option<Unit>,
     ) -> Result<Self, TableError> {
         let bytes = std::fs::read(path).map_err(|source| TableError::Unreadable { file: path.to_owned(), source })?;
@@ -67,7 +79,21 @@ impl Table {
             file: path.to_owned(),
             line: line_at(&bytes, error.valid_up_to()),
         })?;
-        Source { file: path, text }.read(parameters, required, words, unit_of)
+        Self::of_text(path, text, columns, unit_of)
+    }
+
+    /// Reads the text of a table as [`Table::read_in_units`] does; `path` is its file, for messages.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn of_text(
+        path: &Path,
+        text: &str,
+        columns: &TableColumns<'_>,
+        unit_of: impl Fn(&str) -> Option<Unit>,
+    ) -> Result<Self, TableError> {
+        Source { file: path, text }.read(columns, unit_of)
     }
 
     /// Makes a table of given values, row by row.
@@ -78,7 +104,7 @@ impl Table {
     #[must_use]
     pub fn of_rows(columns: Vec<String>, values: Vec<f64>) -> Self {
         assert!(!columns.is_empty() && !values.is_empty() && values.len().is_multiple_of(columns.len()), "whole rows");
-        Self { rows: (values.len() / columns.len()) as u64, columns, values, texts: Vec::new() }
+        Self { rows: (values.len() / columns.len()) as u64, columns, values, texts: Vec::new(), without_results: None }
     }
 
     /// Returns the texts of a column in the order in which they first come, which its values count from zero; nothing where they are
@@ -87,6 +113,18 @@ impl Table {
     pub fn texts(&self, column: &str) -> Option<&[String]> {
         let at = self.columns.iter().position(|name| name == column)?;
         self.texts.iter().find(|texts| texts.column == at).map(|texts| &texts.in_order[..])
+    }
+
+    /// Returns the table, of which this text is read again.
+    #[must_use]
+    pub fn with_text(self, text: String) -> Self {
+        Self { without_results: Some(text), ..self }
+    }
+
+    /// Returns the table in CSV without the columns that are left out, where some are.
+    #[must_use]
+    pub fn without_results(&self) -> Option<&str> {
+        self.without_results.as_deref()
     }
 
     /// Names of the columns in the order of the file.
@@ -122,13 +160,7 @@ struct Source<'a> {
 
 impl Source<'_> {
     /// Reads the header and all rows.
-    fn read(
-        &self,
-        parameters: &[String],
-        required: &[String],
-        words: &[String],
-        unit_of: impl Fn(&str) -> Option<Unit>,
-    ) -> Result<Table, TableError> {
+    fn read(&self, may: &TableColumns<'_>, unit_of: impl Fn(&str) -> Option<Unit>) -> Result<Table, TableError> {
         // fields are trimmed here: the reader's own trimming copies every record (a run of 262,144 members took a tenth longer)
         let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(self.text.as_bytes());
         let mut record = StringRecord::new();
@@ -136,22 +168,28 @@ impl Source<'_> {
         if !next(&mut record)? {
             return Err(TableError::NoHeader { file: self.file.to_owned() });
         }
-        let line = self.line(&record);
-        let known: HashSet<&str> = parameters.iter().map(String::as_str).collect();
+        let (line, width) = (self.line(&record), record.len());
+        let known: HashSet<&str> = may.parameters.iter().map(String::as_str).collect();
         let unit = |message| TableError::Unit { file: self.file.to_owned(), line, message };
-        let read = |head: &str| Header::read(head, |name| known.contains(name)).map_err(unit);
-        let headers = record.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let is_kept = |head: &str| !may.results.iter().any(|result| result == head.trim());
+        let kept: Vec<usize> =
+            record.iter().enumerate().filter(|(_, head)| is_kept(head)).map(|(place, _)| place).collect();
+        let read = |place: &usize| Header::read(&record[*place], |name| known.contains(name)).map_err(unit);
+        let headers = kept.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let columns: Vec<String> = headers.iter().map(|header| header.name.clone()).collect();
-        self.check_columns(&columns, line, parameters, required)?;
+        self.check_columns(&columns, line, may.parameters, may.required)?;
         let size = |header: &Header| header.conversion(unit_of(&header.name).as_ref()).map_err(unit);
         let sizes = headers.iter().map(size).collect::<Result<Vec<Factor>, _>>()?;
 
         let mut rows = 0;
         let mut values = Vec::new();
         let mut texts: Vec<Texts> =
-            (0..columns.len()).filter(|at| words.contains(&columns[*at])).map(Texts::of).collect();
+            (0..columns.len()).filter(|at| may.words.contains(&columns[*at])).map(Texts::of).collect();
+        let mut copy = (kept.len() < width).then(|| Writer::from_writer(Vec::new()));
+        keep(&mut copy, &record, &kept);
         while next(&mut record)? {
-            self.push_row(&record, &columns, &mut texts, &mut values)?;
+            self.push_row(&record, (&columns, &kept, width), &mut texts, &mut values)?;
+            keep(&mut copy, &record, &kept);
             rows += 1;
         }
         if rows == 0 {
@@ -162,7 +200,9 @@ impl Source<'_> {
         for (column, size) in sizes.iter().enumerate().filter(is_size) {
             values.iter_mut().skip(column).step_by(columns.len()).for_each(|x: &mut f64| *x = size.to_si(*x));
         }
-        Ok(Table { columns, rows, values, texts })
+        // memory takes whatever is written
+        let text = |copy: Writer<Vec<u8>>| String::from_utf8(copy.into_inner().ok()?).ok();
+        Ok(Table { columns, rows, values, texts, without_results: copy.and_then(text) })
     }
 
     /// Checks the names in the header, which stands on `line`.
@@ -200,20 +240,20 @@ impl Source<'_> {
     fn push_row(
         &self,
         record: &StringRecord,
-        columns: &[String],
+        (columns, kept, width): (&[String], &[usize], usize),
         texts: &mut [Texts],
         values: &mut Vec<f64>,
     ) -> Result<(), TableError> {
-        if record.len() != columns.len() {
+        if record.len() != width {
             return Err(TableError::RowLength {
                 file: self.file.to_owned(),
                 line: self.line(record),
-                expected: columns.len(),
+                expected: width,
                 found: record.len(),
                 open: self.is_open(record),
             });
         }
-        for (at, (column, text)) in columns.iter().zip(record.iter().map(str::trim)).enumerate() {
+        for (at, (column, text)) in columns.iter().zip(kept.iter().map(|place| record[*place].trim())).enumerate() {
             if let Some(texts) = texts.iter_mut().find(|texts| texts.column == at) {
                 values.push(texts.number(text));
                 continue;
@@ -255,6 +295,14 @@ impl Source<'_> {
     fn malformed(&self, source: csv::Error) -> TableError {
         let line = source.position().map_or(1, csv::Position::line);
         TableError::Malformed { file: self.file.to_owned(), line: usize::try_from(line).unwrap_or(usize::MAX), source }
+    }
+}
+
+/// Adds the fields of a record that are kept to a copy of a table, if there is one.
+fn keep(copy: &mut Option<Writer<Vec<u8>>>, record: &StringRecord, kept: &[usize]) {
+    if let Some(copy) = copy {
+        // memory takes whatever is written
+        let _ = copy.write_record(kept.iter().map(|place| &record[*place]));
     }
 }
 
