@@ -5,9 +5,9 @@ use crate::scenario::Scenario;
 use crate::table::Table;
 use crate::verbs::{Answer, answer, existing, found};
 use gyrosweep::io::folder::{Existing, default_folder};
-use gyrosweep::io::manifest::json_text;
+use gyrosweep::io::manifest::{RunManifest, json_text};
 use gyrosweep::io::results::ResultData;
-use gyrosweep::io::scenario::{Overrides, SCENARIO, Scenario as Inner};
+use gyrosweep::io::scenario::{Overrides, Purpose, SCENARIO, Scenario as Inner};
 use gyrosweep::studies::run::Found;
 use gyrosweep::studies::{
     Results as StudyResults, modes as modes_of, periodic as periodic_of, report, sensitivity, statics as statics_of,
@@ -75,7 +75,10 @@ impl Results {
         match (&self.run, &self.folder) {
             (Some(run), _) => run.scenario.get().read(py, run.members, run.seed),
             (None, Some(folder)) => {
-                let read = py.detach(|| Inner::read(&folder.join(SCENARIO), Overrides::default()));
+                let manifest = RunManifest::read(&folder.join("manifest.json")).ok();
+                let purpose = manifest.map_or_else(Purpose::default, |manifest| Purpose::of_verb(&manifest.verb));
+                let overrides = Overrides { purpose, ..Overrides::default() };
+                let read = py.detach(|| Inner::read(&folder.join(SCENARIO), overrides));
                 read.map_err(|error| of_scenario(py, &error))
             }
             (None, None) => Err(of_input(py, "these results do not know their scenario")),
@@ -104,7 +107,9 @@ impl Results {
     /// Returns what derivatives say of which parameters matter.
     fn sensitivity(&self, py: Python<'_>) -> PyResult<Answer> {
         let (scenario, data) = (self.scenario(py)?, Some(self.data(py)?));
-        answer(py, sensitivity::Request { scenario, results: None, data, json: None }, |found| &found.record)
+        answer(py, sensitivity::Request { scenario, results: None, data, json: None, force: false }, |found| {
+            &found.record
+        })
     }
 
     /// Writes the report, and returns its file.
@@ -132,8 +137,11 @@ impl Results {
 /// Finds the frequencies and damping of the motions near the starts of all members.
 #[pyfunction]
 pub(crate) fn modes(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
-    let request =
-        modes_of::Request { out, existing: existing(force), ..modes_of::Request::of(scenario.read(py, None, None)?) };
+    let request = modes_of::Request {
+        out,
+        existing: existing(force),
+        ..modes_of::Request::of(scenario.read_for(py, Purpose::Rest)?)
+    };
     of_folder(py, found(py, request)?)
 }
 
@@ -143,7 +151,7 @@ pub(crate) fn statics(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>,
     let request = statics_of::Request {
         out,
         existing: existing(force),
-        ..statics_of::Request::of(scenario.read(py, None, None)?)
+        ..statics_of::Request::of(scenario.read_for(py, Purpose::Rest)?)
     };
     of_folder(py, found(py, request)?)
 }

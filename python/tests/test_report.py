@@ -16,7 +16,7 @@ def test_a_report_of_results_in_memory_is_that_of_a_folder(scenarios, tmp_path):
         return [line for line in file.read_text().splitlines() if line.startswith('<script type="application/json"')]
 
     assert len(data(made)) == 2 and data(made) == data(kept)
-    with pytest.raises(gs.ScenarioError, match="is there already"):
+    with pytest.raises(gs.ScenarioError, match="exists already"):
         s.run(members=4, progress=False).report(made)
     with pytest.raises(gs.ScenarioError, match="did you mean"):
         s.run(members=4, progress=False).report(tmp_path / "a.html", animate="com.w:max")

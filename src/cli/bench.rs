@@ -15,7 +15,7 @@ use clap::Args;
 use gyrosweep::ensemble::Backend;
 use gyrosweep::ensemble::cpu::InstructionSet;
 use gyrosweep::gpu::{GpuError, GpuOptions, adapters, choose, measure_rates};
-use gyrosweep::io::manifest::write_json;
+use gyrosweep::io::output_file::OutputFiles;
 use gyrosweep::num::Precision;
 use gyrosweep::plot::roofline;
 use gyrosweep::report::PictureFile;
@@ -33,8 +33,8 @@ pub(crate) struct BenchArguments {
     /// Draw the workloads under the device's limits, as .svg, .png or .pdf
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Replace a picture that is there already
-    #[arg(long, requires = "plot")]
+    /// Replace files that are there already
+    #[arg(long)]
     force: bool,
     /// Repetitions of every measurement; medians are printed
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -75,7 +75,9 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
         Some(path) => vec![Case::file(path)?],
         None => Case::of(&workloads),
     };
-    let picture = arguments.plot.clone().map(|path| PictureFile::new("--plot", path, arguments.force)).transpose()?;
+    let mut files = OutputFiles::new(arguments.scenario.clone(), arguments.force);
+    let mut picture = arguments.plot.as_ref().map(|path| PictureFile::new(&mut files, "--plot", path)).transpose()?;
+    let mut json = arguments.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
     let device = if cases.is_empty() { None } else { device(console, arguments)? };
     if let (Some(file), None) = (&picture, &device) {
         let why = if cases.is_empty() {
@@ -97,14 +99,14 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
     }
     let (longest, stride) = if arguments.full { (60.0, 1) } else { (0.5, 2) };
     let effort = Effort { repeat: arguments.repeat, longest, sizes: sizes(stride) };
-    let write = |results: &Results| match &arguments.json {
-        Some(path) => write_json(path, &results.file()).map_err(Failure::other),
+    let write = |results: &Results| match &mut json {
+        Some(file) => file.write_json(&results.file()).map_err(Failure::from),
         None => Ok(()),
     };
     measure_cases(console, device, &effort, &mut results, write)?;
     print(console, &results);
 
-    if let (Some(file), Some(content)) = (picture, results.roofline()) {
+    if let (Some(file), Some(content)) = (&mut picture, results.roofline()) {
         match roofline(&content) {
             Some(drawn) => {
                 file.write(&drawn)?;
@@ -157,7 +159,7 @@ fn measure_cases(
     device: Option<(Measured, GpuOptions, Vec<Precision>)>,
     effort: &Effort,
     results: &mut Results,
-    write: impl Fn(&Results) -> Result<(), Failure>,
+    mut write: impl FnMut(&Results) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let (options, precisions) = match device {
         Some((measured, options, precisions)) => {

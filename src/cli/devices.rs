@@ -6,7 +6,8 @@ use clap::Args;
 use gyrosweep::ensemble::Backend;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth, peak};
 use gyrosweep::gpu::{Inspection, inspect};
-use gyrosweep::io::manifest::{DevicesFile, Processor, write_json};
+use gyrosweep::io::manifest::{DevicesFile, Processor};
+use gyrosweep::io::output_file::OutputFiles;
 use gyrosweep::report::{count, table};
 use gyrosweep::trace::wgsl::type_name;
 use std::path::PathBuf;
@@ -19,9 +20,14 @@ pub(crate) struct DevicesArguments {
     /// Also write what was found as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Replace that file if it is there already
+    #[arg(long, requires = "json")]
+    force: bool,
 }
 
 pub(crate) fn devices(console: &Console, arguments: &DevicesArguments) -> Result<u8, Failure> {
+    let mut files = OutputFiles::new([], arguments.force);
+    let json = arguments.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
     let found = inspect(arguments.adapter.as_deref()).map_err(Failure::input)?;
     let cpu = CpuBackend::new(None, LaneWidth::best()).map_err(Failure::other)?;
     let one_core = peak::operations_per_second();
@@ -39,10 +45,10 @@ pub(crate) fn devices(console: &Console, arguments: &DevicesArguments) -> Result
         console.line("");
         console.line("op/s: products and sums in registers, not fused; one of df64 counts as one");
     }
-    if let Some(path) = &arguments.json {
+    if let Some(mut to) = json {
         let file =
             DevicesFile { cpu: Processor::new(&cpu, one_core), adapters: found.iter().map(Into::into).collect() };
-        write_json(path, &file).map_err(Failure::other)?;
+        to.write_json(&file)?;
     }
     Ok(0)
 }

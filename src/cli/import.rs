@@ -4,11 +4,10 @@ use super::Failure;
 use super::console::Console;
 use clap::{Args, ValueEnum};
 use gyrosweep::io::import::{Base, ImportError, ImportOptions, Imported, Mimics, import as read};
+use gyrosweep::io::output_file::OutputFiles;
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::report::counted;
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const DETAILS: &str = "Links that fixed joints connect become one body, in whose frame, that of its first link, mass and \
 inertia are written. Joints that move nothing with inertia stay at zero. Damping and dry friction (smoothed) become forces; \
@@ -63,9 +62,7 @@ pub(crate) fn import(console: &Console, arguments: &ImportArguments) -> Result<u
             PathBuf::from(stem).with_extension("toml")
         }
     };
-    if !arguments.force && fs::symlink_metadata(&out).is_ok() {
-        return Err(occupied(&out));
-    }
+    let mut file = OutputFiles::new([arguments.file.clone()], arguments.force).take("--out", &out)?;
     let options = ImportOptions {
         base: arguments.base.map(|base| match base {
             BaseChoice::Fixed => Base::Fixed,
@@ -82,7 +79,7 @@ pub(crate) fn import(console: &Console, arguments: &ImportArguments) -> Result<u
             ImportError::Write(_) => Failure::other(error),
             _ => Failure::input(error),
         })?;
-    write(&out, arguments.force, &text)?;
+    file.write(text.as_bytes())?;
     let out_name = out.display();
     let [links, joints] = [(links, "link"), (joints, "joint")].map(|(n, noun)| counted(n as u64, noun));
     let bodies = if bodies == 1 { "1 body".into() } else { format!("{bodies} bodies") };
@@ -94,27 +91,4 @@ pub(crate) fn import(console: &Console, arguments: &ImportArguments) -> Result<u
     }
     console.line(&format!("run it: gyrosweep run {out_name}"));
     Ok(0)
-}
-
-/// Writes a file, whole or not at all.
-fn write(out: &Path, force: bool, text: &str) -> Result<(), Failure> {
-    let file = if force { File::create(out) } else { OpenOptions::new().write(true).create_new(true).open(out) };
-    let written = file.and_then(|mut file| {
-        file.write_all(text.as_bytes()).inspect_err(|_| {
-            // half a scenario is of no use
-            let _ = fs::remove_file(out);
-        })
-    });
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => occupied(out),
-        _ => Failure::other(format!(
-            "cannot write {}: {}; choose another file with --out",
-            out.display(),
-            gyrosweep::io::cause(&error)
-        )),
-    })
-}
-
-fn occupied(out: &Path) -> Failure {
-    Failure::input(format!("{} exists already; --force replaces it, --out picks another file", out.display()))
 }

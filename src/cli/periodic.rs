@@ -6,12 +6,16 @@ use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
 use gyrosweep::studies::periodic::Request;
+use gyrosweep::studies::run::Part;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct PeriodicArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
+    /// Find the results of one member of the plan alone, as they are among all, and print them
+    #[arg(long, value_name = "K")]
+    member: Option<u64>,
     /// Where the results go [default: results/, the name of the scenario and _periodic]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -28,6 +32,7 @@ pub(crate) struct PeriodicArguments {
 pub(crate) fn periodic(console: &Console, arguments: &PeriodicArguments) -> Result<u8, Failure> {
     let request = Request {
         out: arguments.out.clone(),
+        part: arguments.member.map_or(Part::Whole, Part::Member),
         existing: existing(arguments.force),
         format: arguments.format.format(),
         selection: arguments.print.selection(console),

@@ -14,12 +14,15 @@ mod thresholds;
 use super::Failure;
 use super::console::Console;
 pub(crate) use arguments::PlotArguments;
+use gyrosweep::io::manifest::RunManifest;
+use gyrosweep::io::output_file::OutputFiles;
 use gyrosweep::plot::{PageStyle, Picture};
 use gyrosweep::report::{PictureFile, count, counted};
 
 pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, Failure> {
     let out = arguments.out.clone().unwrap_or_else(|| arguments.folder.join("plot.svg"));
-    let out = PictureFile::new("--out", out, arguments.force)?;
+    let mut files = OutputFiles::new(RunManifest::files_in(&arguments.folder), arguments.force);
+    let mut out = PictureFile::new(&mut files, "--out", &out)?;
     arguments.check()?;
     let (picture, noun) = if !arguments.histogram.is_empty() {
         (distribution::histogram_of(arguments)?, "value")

@@ -4,6 +4,8 @@ use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
+use gyrosweep::io::manifest::RunManifest;
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::sensitivity::Request;
 use std::path::PathBuf;
 
@@ -17,9 +19,16 @@ pub(crate) struct SensitivityArguments {
     /// Also write what was found as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Replace that file if it is there already
+    #[arg(long, requires = "json")]
+    force: bool,
 }
 
 pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -> Result<u8, Failure> {
     let (results, json) = (arguments.results.clone(), arguments.json.clone());
-    study(console, Request { scenario: arguments.scenario.read()?, results, data: None, json })
+    // the copy of a scenario that has no method is that of a verb that needs none
+    let manifest = results.as_ref().and_then(|folder| RunManifest::read(&folder.join("manifest.json")).ok());
+    let purpose = manifest.map_or_else(Purpose::default, |manifest| Purpose::of_verb(&manifest.verb));
+    let scenario = arguments.scenario.read_for(purpose)?;
+    study(console, Request { scenario, results, data: None, json, force: arguments.force })
 }

@@ -5,6 +5,8 @@ use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
+use gyrosweep::io::scenario::Purpose;
+use gyrosweep::studies::run::Part;
 use gyrosweep::studies::statics::Request;
 use std::path::PathBuf;
 
@@ -12,6 +14,9 @@ use std::path::PathBuf;
 pub(crate) struct StaticsArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
+    /// Find the results of one member of the plan alone, as they are among all, and print them
+    #[arg(long, value_name = "K")]
+    member: Option<u64>,
     /// Where the results go [default: results/, the name of the scenario and _statics]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -28,10 +33,11 @@ pub(crate) struct StaticsArguments {
 pub(crate) fn statics(console: &Console, arguments: &StaticsArguments) -> Result<u8, Failure> {
     let request = Request {
         out: arguments.out.clone(),
+        part: arguments.member.map_or(Part::Whole, Part::Member),
         existing: existing(arguments.force),
         format: arguments.format.format(),
         selection: arguments.print.selection(console),
-        ..Request::of(arguments.scenario.read()?)
+        ..Request::of(arguments.scenario.read_for(Purpose::Rest)?)
     };
     study(console, request)
 }

@@ -1,8 +1,8 @@
 //! The file operations of results. After any of them the process may be killed: tests let a disk stop at each.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 #[cfg(test)]
 use std::sync::{
@@ -44,10 +44,53 @@ impl Disk {
         Ok(())
     }
 
-    /// Creates an empty file, in the place of one of that name.
+    /// Creates an empty file, in the place of one of that name, which nobody else writes to as long as it is open.
     pub(crate) fn create(&self, path: &Path) -> io::Result<File> {
         self.begin()?;
-        File::create(path)
+        let file = locked(path)?.ok_or_else(|| io::Error::other("another process is writing the same file"))?;
+        file.set_len(0)?;
+        Ok(file)
+    }
+
+    /// Writes a file beside its place and puts it there in one go: a former file stays whole where that fails. `save` says whether
+    /// the system is asked to save it.
+    pub(crate) fn write_whole(&self, path: &Path, content: &[u8], save: bool) -> io::Result<()> {
+        self.write_beside(path, content, save, |part| self.rename(part, path))
+    }
+
+    /// Writes a file as [`Disk::write_whole`], but never in the place of another.
+    ///
+    /// # Errors
+    /// Of the kind [`ErrorKind::AlreadyExists`] where there is a file of that name.
+    pub(crate) fn write_new(&self, path: &Path, content: &[u8]) -> io::Result<()> {
+        self.write_beside(path, content, true, |part| match fs::hard_link(part, path) {
+            Ok(()) => self.remove(part),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists || fs::symlink_metadata(path).is_ok() => {
+                Err(ErrorKind::AlreadyExists.into())
+            }
+            // some file systems know no links
+            Err(_) => self.rename(part, path),
+        })
+    }
+
+    fn write_beside(
+        &self,
+        path: &Path,
+        content: &[u8],
+        save: bool,
+        place: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let part = beside(path);
+        let mut file = self.create(&part)?;
+        let mut write = || {
+            self.write(&mut file, content)?;
+            if save { self.save(&file) } else { Ok(()) }
+        };
+        // the file is open, and so nobody else's, until it is in its place
+        write().and_then(|()| place(&part)).inspect_err(|_| {
+            // the first error is the one to report
+            let _ = self.remove(&part);
+        })
     }
 
     /// Opens a file to write at its end, with an empty one where there is none.
@@ -99,6 +142,19 @@ impl Disk {
         }
     }
 
+    /// Removes the files of a folder that end in `.csv`, and the folder if nothing else is in it.
+    pub(crate) fn remove_copies(&self, folder: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "csv") {
+                self.remove(&path)?;
+            }
+        }
+        // what else is there is somebody else's
+        let _ = fs::remove_dir(folder);
+        Ok(())
+    }
+
     /// Asks the system to save what was written to a file.
     pub(crate) fn save(&self, file: &File) -> io::Result<()> {
         self.begin()?;
@@ -108,4 +164,46 @@ impl Disk {
             result => result,
         }
     }
+}
+
+/// Returns the name under which the next state of a file is written.
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.part"))
+}
+
+/// Times that a lock is tried whose file its former holder moves or removes meanwhile.
+const TRIES: u32 = 100;
+
+/// Opens a file, an empty one where there is none, and locks it until it is closed, however the process ends; none where another
+/// process, or another run of this one, holds it.
+pub(crate) fn locked(path: &Path) -> io::Result<Option<File>> {
+    for _ in 0..TRIES {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // some file systems know no locks
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        if is_still_there(&file, path) {
+            return Ok(Some(file));
+        }
+    }
+    Ok(None)
+}
+
+/// Tells whether the file is still there; else the former holder has moved or removed it after it was opened here, and somebody
+/// else may have made a new one.
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let same = |a: &fs::Metadata, b: &fs::Metadata| a.ino() == b.ino() && a.dev() == b.dev();
+    matches!((file.metadata(), fs::metadata(path)), (Ok(a), Ok(b)) if same(&a, &b))
+}
+
+#[cfg(not(unix))]
+fn is_still_there(_: &File, path: &Path) -> bool {
+    path.exists()
 }

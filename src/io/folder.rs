@@ -2,6 +2,7 @@
 
 mod error;
 mod lock;
+mod owned;
 
 use std::fs;
 use std::io::{self, ErrorKind, Read as _};
@@ -9,22 +10,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use self::error::FolderError;
-use serde::Deserialize;
 
 use self::lock::Lock;
-use super::disk::Disk;
-use super::manifest::{RunManifest, copies, json_text, plain, read_json};
-use super::scenario::{MEASUREMENTS, PLAN, SCENARIO};
-use super::table::{Format, beside};
+use self::owned::Owned;
+use super::disk::{Disk, beside};
+use super::manifest::{RUN, RunManifest, json_text};
+use super::scenario::{MEASUREMENTS, PLAN, SCENARIO, Scenario, is_copy};
+use super::table::Format;
 
 pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// Chunks that are computed and not in the tables yet.
 const JOURNAL: &str = ".gyrosweep-journal";
 
-/// Every file a run may leave in its folder. The manifest comes first, so that it is
+/// Every file that a verb may leave in its folder, but copies of what its scenario reads. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 29] = [
+const RESULT_FILES: [&str; 30] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -46,6 +47,7 @@ const RESULT_FILES: [&str; 29] = [
     "path.csv",
     "periodic.parquet",
     "periodic.csv",
+    "shapes.json",
     "convergence.csv",
     "convergence.svg",
     "convergence.png",
@@ -89,42 +91,41 @@ pub struct ResultsFolder {
     lock: Arc<Lock>,
 }
 
-/// What tells the manifest of a run, or of a comparison of methods, from other files.
-#[derive(Deserialize)]
-struct Owned {
-    program: String,
-    /// The tables that it names; all that a run may leave, where it names none.
-    tables: Option<Vec<OwnedTable>>,
-    /// The copies of what the run reads.
-    #[serde(default, deserialize_with = "copies")]
-    inputs: Vec<String>,
+/// What a verb reads, and the names that the copies of it have beside its results.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    files: Vec<PathBuf>,
+    copies: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct OwnedTable {
-    #[serde(deserialize_with = "plain")]
-    file: String,
+impl Inputs {
+    /// Returns what is read of a scenario.
+    pub fn of(scenario: &Scenario) -> Self {
+        Self { files: scenario.files(), copies: scenario.copies().into_iter().map(|(name, _)| name).collect() }
+    }
+
+    /// Adds files of which no copies are kept.
+    #[must_use]
+    pub fn with(mut self, files: impl IntoIterator<Item = PathBuf>) -> Self {
+        self.files.extend(files);
+        self
+    }
 }
 
 impl ResultsFolder {
-    /// Makes the folder `path` ready for a run that reads the files `reads`, creating it and its parents if need be.
+    /// Makes the folder `path` ready for a verb that reads `inputs`, creating it and its parents if need be.
     ///
-    /// Of what is there only result files that a manifest names are ever removed.
+    /// Of what is there only files that a manifest of this program names are ever removed or replaced.
     ///
     /// # Errors
     ///
     /// [`FolderError`] if the path is not a folder, cannot be created or written to, is used by another run, or
     /// holds what must stay.
-    pub fn create(path: &Path, existing: Existing, reads: &[PathBuf]) -> Result<Self, FolderError> {
-        Self::create_on(Disk::default(), path, existing, reads)
+    pub fn create(path: &Path, existing: Existing, inputs: &Inputs) -> Result<Self, FolderError> {
+        Self::create_on(Disk::default(), path, existing, inputs)
     }
 
-    pub(crate) fn create_on(
-        disk: Disk,
-        path: &Path,
-        existing: Existing,
-        reads: &[PathBuf],
-    ) -> Result<Self, FolderError> {
+    pub(crate) fn create_on(disk: Disk, path: &Path, existing: Existing, inputs: &Inputs) -> Result<Self, FolderError> {
         ensure(path)?;
         let lock = match Lock::take(path) {
             Ok(Some(lock)) => Arc::new(lock),
@@ -132,31 +133,45 @@ impl ResultsFolder {
             Err(source) => return Err(FolderError::NotWritable { path: path.to_path_buf(), source }),
         };
         let folder = Self { path: path.to_path_buf(), disk, lock };
-        folder.check_reads(reads, existing)?;
-        let former = folder.former_results()?;
+        let named = Owned::read(&folder.manifest()).map(|owned| owned.names());
+        let owned: Vec<String> = named.map_or_else(Vec::new, |names| [vec![MANIFEST.into()], names].concat());
+        folder.check_reads(inputs, &owned, existing)?;
+        let former = folder.former_results(inputs, &owned)?;
         match existing {
             Existing::Refuse if !former.is_empty() => {
                 let earlier = RunManifest::read(&folder.manifest());
-                let resumable = earlier.is_ok_and(|manifest| !manifest.complete);
+                let resumable = earlier.is_ok_and(|manifest| !manifest.complete && manifest.verb == RUN);
                 return Err(FolderError::Occupied { path: folder.path, files: former, resumable });
             }
-            Existing::Refuse | Existing::Replace => folder.remove(&former)?,
+            Existing::Refuse => {
+                folder.remove_file(JOURNAL)?;
+                folder.remove_parts()?;
+            }
+            Existing::Replace => {
+                folder.check_named(&former, &owned)?;
+                folder.remove(&former)?;
+            }
             Existing::Resume => {
-                folder.check_named(&former)?;
+                folder.check_named(&former, &owned)?;
                 folder.remove_parts()?;
             }
         }
         Ok(folder)
     }
 
-    /// Fails where a file that is read has the name of a result in this folder; a run that goes on may read its own copies.
-    fn check_reads(&self, reads: &[PathBuf], existing: Existing) -> Result<(), FolderError> {
-        let reads: Vec<PathBuf> = reads.iter().filter_map(|file| file.canonicalize().ok()).collect();
-        let stays = |name: &str| existing == Existing::Resume && [SCENARIO, PLAN, MEASUREMENTS].contains(&name);
-        let files = RESULT_FILES.iter().copied().chain([JOURNAL]).filter(|name| !stays(name));
-        let files = files.map(|name| self.path.join(name));
+    /// Fails where a file that is read has the name of a result in this folder, or of a copy of another file; a run that goes on may
+    /// read its own copies.
+    fn check_reads(&self, inputs: &Inputs, owned: &[String], existing: Existing) -> Result<(), FolderError> {
+        let reads: Vec<PathBuf> = inputs.files.iter().filter_map(|file| file.canonicalize().ok()).collect();
+        let is_own_copy = |name: &str| is_copy(name.split('/').next().unwrap_or(name));
+        let names = RESULT_FILES.iter().copied().chain([JOURNAL]).chain(owned.iter().map(String::as_str));
+        let names = names.chain(inputs.copies.iter().map(String::as_str));
+        let names = names.filter(|name| existing != Existing::Resume || !is_own_copy(name));
+        let files = names.map(|name| self.path.join(name));
         for file in files.flat_map(|file| [beside(&file), file]) {
-            if file.canonicalize().is_ok_and(|path| reads.contains(&path)) {
+            let is_read =
+                |path: PathBuf| reads.iter().any(|read| *read == path || read.parent() == Some(path.as_path()));
+            if file.canonicalize().is_ok_and(is_read) {
                 return Err(FolderError::ReadByRun { file });
             }
         }
@@ -164,58 +179,45 @@ impl ResultsFolder {
     }
 
     /// Fails where one of these files is not named by the manifest that is there.
-    fn check_named(&self, files: &[&str]) -> Result<(), FolderError> {
-        let manifest = self.manifest();
-        let owned = read_json::<Owned>(&manifest, "a manifest").ok();
-        let owned = owned.filter(|owned| owned.program == env!("CARGO_PKG_NAME"));
-        let named = |file: &str| match &owned {
-            None => false,
-            Some(Owned { tables: None, .. }) => true,
-            Some(Owned { tables: Some(tables), inputs, .. }) => {
-                let named = tables.iter().map(|table| &table.file).chain(inputs);
-                file == MANIFEST || named.into_iter().any(|name| name == file)
-            }
+    fn check_named(&self, files: &[String], owned: &[String]) -> Result<(), FolderError> {
+        let is_named = |file: &&String| {
+            let folder = file.split_once('/').map(|(folder, _)| folder);
+            owned.iter().any(|name| name == *file || Some(name.as_str()) == folder)
         };
-        match files.iter().find(|file| !named(file)) {
-            Some(file) => Err(FolderError::Foreign { file: self.path.join(file), manifest }),
+        match files.iter().find(|file| !is_named(file)) {
+            Some(file) => Err(FolderError::Foreign { file: self.path.join(file), manifest: self.manifest() }),
             None => Ok(()),
         }
     }
 
     /// Removes the results of a former run. Until the last of them is gone the manifest names them, and says so.
-    fn remove(&self, files: &[&str]) -> Result<(), FolderError> {
-        self.check_named(files)?;
-        let failed = |file: PathBuf| move |source| FolderError::Replace { path: file, source };
+    fn remove(&self, files: &[String]) -> Result<(), FolderError> {
         if let Ok(manifest) = RunManifest::read(&self.manifest()) {
-            self.write_json(&self.manifest(), &manifest.removed(), false).map_err(failed(self.manifest()))?;
+            let written = self.write_json(&self.manifest(), &manifest.removed(), false);
+            written.map_err(|source| FolderError::Replace { path: self.manifest(), source })?;
         }
-        for name in [JOURNAL].iter().chain(files.iter().filter(|name| **name != MANIFEST)) {
-            let file = self.path.join(name);
-            self.disk.remove(&file).map_err(failed(file))?;
-        }
+        self.remove_file(JOURNAL)?;
+        files.iter().filter(|name| *name != MANIFEST).try_for_each(|name| self.remove_file(name))?;
         self.remove_parts()?;
-        self.remove_report()?;
-        self.disk.remove(&self.manifest()).map_err(failed(self.manifest()))
+        // a report would be taken for one of the results that come; a file of somebody else stays
+        if is_report(&self.path.join(REPORT)) {
+            self.remove_file(REPORT)?;
+        }
+        self.remove_file(MANIFEST)
     }
 
-    /// Removes the report of the results, which would be taken for one of those that come; a file of somebody else stays.
-    fn remove_report(&self) -> Result<(), FolderError> {
-        let file = self.path.join(REPORT);
-        let mut head = Vec::new();
-        let read = fs::File::open(&file).and_then(|file| file.take(1024).read_to_end(&mut head));
-        if read.is_err() || !String::from_utf8_lossy(&head).contains(REPORT_MARK) {
-            return Ok(());
-        }
-        self.disk.remove(&file).map_err(|source| FolderError::Replace { path: file, source })
+    /// Removes a file of the folder, or a folder of copies, if it is there.
+    fn remove_file(&self, name: &str) -> Result<(), FolderError> {
+        let path = self.path.join(name);
+        let of_many = is_copy(name) && name.ends_with(".files") && path.is_dir();
+        let removed = if of_many { self.disk.remove_copies(&path) } else { self.disk.remove(&path) };
+        removed.map_err(|source| FolderError::Replace { path, source })
     }
 
     /// Removes files that a run was writing when it was killed.
     fn remove_parts(&self) -> Result<(), FolderError> {
-        for name in RESULT_FILES {
-            let file = beside(&self.path.join(name));
-            self.disk.remove(&file).map_err(|source| FolderError::Replace { path: file, source })?;
-        }
-        Ok(())
+        let parts = RESULT_FILES.map(|name| beside(Path::new(name)));
+        parts.iter().filter_map(|part| part.to_str()).try_for_each(|part| self.remove_file(part))
     }
 
     /// Writes a JSON file whole, in the place of a former one. `save` says whether the system is asked to save it.
@@ -225,19 +227,7 @@ impl ResultsFolder {
 
     /// Writes a file whole, as [`ResultsFolder::write_json`].
     pub(crate) fn write_whole(&self, path: &Path, text: &[u8], save: bool) -> io::Result<()> {
-        let part = beside(path);
-        let write = || {
-            let mut file = self.disk.create(&part)?;
-            self.disk.write(&mut file, text)?;
-            if save {
-                self.disk.save(&file)?;
-            }
-            self.disk.rename(&part, path)
-        };
-        write().inspect_err(|_| {
-            // the first error is the one to report
-            let _ = self.disk.remove(&part);
-        })
+        self.disk.write_whole(path, text, save)
     }
 
     /// Returns the disk that the files of the folder are written through.
@@ -300,19 +290,27 @@ impl ResultsFolder {
         self.path.join(MANIFEST)
     }
 
-    /// Returns the names of the result files that exist, in the order of [`RESULT_FILES`].
-    fn former_results(&self) -> Result<Vec<&'static str>, FolderError> {
-        let mut found = Vec::new();
-        for name in RESULT_FILES {
+    /// Returns the names of the files that exist and are results, copies of what is read, or named by a manifest, each once.
+    fn former_results(&self, inputs: &Inputs, owned: &[String]) -> Result<Vec<String>, FolderError> {
+        let mut found: Vec<String> = Vec::new();
+        for name in RESULT_FILES.iter().copied().chain(inputs.copies.iter().chain(owned).map(String::as_str)) {
             let path = self.path.join(name);
             match fs::symlink_metadata(&path) {
-                Ok(_) => found.push(name),
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Ok(_) if found.iter().any(|other| other == name) => {}
+                Ok(_) => found.push(name.to_string()),
+                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
                 Err(source) => return Err(FolderError::Replace { path, source }),
             }
         }
         Ok(found)
     }
+}
+
+/// Tells whether a file is a report of this program.
+pub(crate) fn is_report(file: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = fs::File::open(file).and_then(|file| file.take(1024).read_to_end(&mut head));
+    read.is_ok() && String::from_utf8_lossy(&head).contains(REPORT_MARK)
 }
 
 fn ensure(path: &Path) -> Result<(), FolderError> {

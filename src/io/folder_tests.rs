@@ -5,7 +5,7 @@ use super::*;
 
 fn create(path: &Path, force: bool) -> Result<ResultsFolder, FolderError> {
     let existing = if force { Existing::Replace } else { Existing::Refuse };
-    ResultsFolder::create(path, existing, &[])
+    ResultsFolder::create(path, existing, &Inputs::default())
 }
 
 /// The files of a folder that nobody holds.
@@ -82,7 +82,8 @@ fn a_file_that_is_read_is_not_replaced() {
         for existing in [Existing::Refuse, Existing::Replace, Existing::Resume] {
             // by another path
             let reads = [base.path().join(".").join(name), base.path().join("absent")];
-            let error = ResultsFolder::create(base.path(), existing, &reads).unwrap_err();
+            let inputs = Inputs::default().with(reads);
+            let error = ResultsFolder::create(base.path(), existing, &inputs).unwrap_err();
             assert!(matches!(error, FolderError::ReadByRun { .. }), "{error}");
             assert!(error.to_string().contains(name), "{error}");
         }
@@ -90,12 +91,64 @@ fn a_file_that_is_read_is_not_replaced() {
     }
 }
 
+/// The manifest of a comparison of methods names what it wrote, whether it lists its tables or is of the time before that.
+#[test]
+fn force_in_the_folder_of_another_verb_removes_nothing_else() {
+    for listed in [true, false] {
+        let base = tempfile::tempdir().unwrap();
+        let mut about = serde_json::json!({ "program": "gyrosweep", "verb": "converge", "inputs": ["scenario.toml"] });
+        if listed {
+            about["tables"] = serde_json::json!([{ "file": "convergence.csv" }]);
+            about["files"] = serde_json::json!([{ "file": "convergence.svg" }]);
+        }
+        let write = |name: &str, text: &str| fs::write(base.path().join(name), text).unwrap();
+        write(MANIFEST, &about.to_string());
+        ["convergence.csv", "convergence.svg", "scenario.toml"].iter().for_each(|name| write(name, "old"));
+        for name in ["members.csv", "samples.parquet", "plan.csv", "shapes.json", "design.csv"] {
+            write(name, "mine");
+            let all = names(base.path());
+            let error = create(base.path(), true).unwrap_err();
+            assert!(matches!(&error, FolderError::Foreign { file, .. } if file.ends_with(name)), "{error}");
+            assert_eq!(names(base.path()), all, "nothing was removed");
+            fs::remove_file(base.path().join(name)).unwrap();
+        }
+        create(base.path(), true).unwrap();
+        assert!(names(base.path()).is_empty());
+    }
+}
+
+/// Copies of what a scenario reads are the program's own where the manifest names them, and else stay.
+#[test]
+fn copies_of_inputs_are_named_as_well() {
+    let base = tempfile::tempdir().unwrap();
+    let inputs =
+        Inputs { files: Vec::new(), copies: vec!["input.signal.a.csv".into(), "input.signal.b.files/1.csv".into()] };
+    let write = |name: &str, text: &str| fs::write(base.path().join(name), text).unwrap();
+    write("input.signal.a.csv", "mine");
+    fs::create_dir(base.path().join("input.signal.b.files")).unwrap();
+    ["1.csv", "2.csv", "notes.txt"].iter().for_each(|name| write(&format!("input.signal.b.files/{name}"), "old"));
+    let create = |existing| ResultsFolder::create(base.path(), existing, &inputs);
+    assert!(matches!(create(Existing::Refuse), Err(FolderError::Occupied { .. })));
+    for existing in [Existing::Replace, Existing::Resume] {
+        let error = create(existing).unwrap_err();
+        assert!(matches!(&error, FolderError::Foreign { file, .. } if file.ends_with("input.signal.a.csv")), "{error}");
+    }
+    let named =
+        |inputs: &[&str]| serde_json::json!({ "program": "gyrosweep", "tables": [], "inputs": inputs }).to_string();
+    write(MANIFEST, &named(&["input.signal.a.csv"]));
+    assert!(matches!(create(Existing::Replace), Err(FolderError::Foreign { .. })), "the folder of many is not named");
+    write(MANIFEST, &named(&["input.signal.a.csv", "input.signal.b.files"]));
+    create(Existing::Replace).unwrap();
+    assert_eq!(names(base.path()), ["input.signal.b.files"]);
+    assert_eq!(names(&base.path().join("input.signal.b.files")), ["notes.txt"]);
+}
+
 #[test]
 fn one_run_at_a_time() {
     let base = tempfile::tempdir().unwrap();
     let first = create(base.path(), false).unwrap();
     for existing in [Existing::Refuse, Existing::Replace, Existing::Resume] {
-        let error = ResultsFolder::create(base.path(), existing, &[]).unwrap_err();
+        let error = ResultsFolder::create(base.path(), existing, &Inputs::default()).unwrap_err();
         assert!(matches!(error, FolderError::InUse { .. }), "{error}");
         assert!(error.to_string().contains(&base.path().display().to_string()));
     }

@@ -3,7 +3,7 @@
 mod statistics;
 
 use super::cause;
-use super::folder::{Existing, FolderError, ResultsFolder};
+use super::folder::{Existing, FolderError, Inputs, ResultsFolder};
 use super::inputs::{InputError, keep_inputs};
 use super::manifest::{
     CommonestFailure, ManifestError, OutputFigures, PartRecord, PoseFigures, ProbabilityRecord, RunManifest, RunState,
@@ -251,8 +251,8 @@ pub fn merge(
     }
     accept(&scenario).map_err(MergeError::Refused)?;
     let out = out.map_or_else(|| default(Path::new(&first.manifest.scenario)), Path::to_path_buf);
-    let reads: Vec<PathBuf> = shards.iter().flat_map(Shard::files).collect();
-    let folder = ResultsFolder::create(&out, existing, &reads)?;
+    let inputs = Inputs::of(&scenario).with(shards.iter().flat_map(Shard::files));
+    let folder = ResultsFolder::create(&out, existing, &inputs)?;
 
     let failed = |path: &Path| {
         let path = path.to_path_buf();

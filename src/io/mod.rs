@@ -10,6 +10,7 @@ pub mod inputs;
 pub mod manifest;
 pub mod merge;
 pub mod names;
+pub mod output_file;
 pub mod pattern;
 pub mod pose_table;
 pub mod results;

@@ -14,5 +14,5 @@ pub use format::{number, rate, share, shown_unit, table};
 pub use html::{html_lines, html_text};
 pub use not_started::{invalid_value, not_started};
 pub use page::{Block, Page, Table};
-pub use picture_file::{PictureError, PictureFile, draw_all};
+pub use picture_file::{PictureError, PictureFile, draw_all, picture_files};
 pub use selection::RowSelection;

@@ -2,6 +2,7 @@
 
 use crate::backends::BackendsError;
 use crate::io::manifest::TableMismatch;
+use crate::io::output_file::OutputError;
 use crate::report::PictureError;
 
 /// Says why a study is not made, or not to its end.
@@ -56,6 +57,13 @@ impl From<BackendsError> for Failure {
 
 impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Self {
+        let is_input = error.is_input();
+        Self::of(error, is_input)
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
         let is_input = error.is_input();
         Self::of(error, is_input)
     }

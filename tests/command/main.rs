@@ -5,10 +5,13 @@ mod common;
 
 mod bad_input;
 mod bench;
+mod check;
 mod converge;
 mod interpolate;
 #[cfg(unix)]
 mod kills;
+mod members_again;
+mod outputs;
 mod pictures;
 mod pictures_of_equilibria;
 mod pictures_of_periodic;

@@ -109,7 +109,7 @@ fn some_columns_another_title_and_nothing_is_lost() {
     assert!(text.contains("<title>Tops</title>"));
     assert_eq!(explorer(&text)["columns"].as_array().map(Vec::len), Some(2));
     assert!(
-        refused(&place, &["report", "out", "--out", "a.html"]).contains("a.html is there already; --force replaces it")
+        refused(&place, &["report", "out", "--out", "a.html"]).contains("a.html exists already; --force replaces it")
     );
     said(&place, &["report", "out", "--out", "a.html", "--force"]);
     assert!(refused(&place, &["report", "out", "--columns", "x_ende"]).contains("did you mean \"x_end\""));

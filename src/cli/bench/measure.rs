@@ -5,7 +5,7 @@ use crate::cli::Failure;
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, InstructionSet, LaneWidth};
 use gyrosweep::ensemble::{Backend, Study, run as run_study};
 use gyrosweep::gpu::{GpuBackend, GpuError, GpuOptions, Kernel};
-use gyrosweep::io::folder::{Existing, ResultsFolder};
+use gyrosweep::io::folder::{Existing, Inputs, ResultsFolder};
 use gyrosweep::io::manifest::{RunPhases, SetupTimes, WholeRuns};
 use gyrosweep::io::results::ResultTables;
 use gyrosweep::io::table::Format;
@@ -279,7 +279,7 @@ impl Scratch {
         let folder = std::env::temp_dir().join(format!("gyrosweep-bench-{}", std::process::id()));
         // what a process of the same number has left
         let _ = std::fs::remove_dir_all(&folder);
-        ResultsFolder::create(&folder, Existing::Refuse, &[]).map(Self).map_err(Failure::other)
+        ResultsFolder::create(&folder, Existing::Refuse, &Inputs::default()).map(Self).map_err(Failure::other)
     }
 }
 

@@ -125,6 +125,7 @@ impl RunArguments {
             names: self.names.names(),
             backends: self.backends()?,
             own_backend: None,
+            own_verb: None,
             part,
             samples: self.samples,
             statistics: self.statistics.then(|| self.histogram.clone()),

@@ -48,7 +48,7 @@ pub enum FolderError {
         /// The folder.
         path: PathBuf,
         /// The names of the result files found in it.
-        files: Vec<&'static str>,
+        files: Vec<String>,
         /// True where a run has not come to its end.
         resumable: bool,
     },

@@ -1,7 +1,9 @@
 //! How the files of studies begin.
 
+use super::read_json;
 use crate::io::scenario::Scenario;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Says what wrote a file, and from which scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,4 +34,13 @@ impl Heading {
             title: scenario.title.clone(),
         }
     }
+}
+
+/// Returns the verb that wrote a manifest, where it says so.
+pub(crate) fn verb_of(manifest: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Made {
+        verb: String,
+    }
+    read_json::<Made>(manifest, "a manifest").ok().map(|made| made.verb)
 }

@@ -9,6 +9,7 @@ mod decision;
 mod devices;
 mod figures;
 mod file_name;
+mod files;
 mod heading;
 mod poses;
 mod probability;
@@ -25,9 +26,12 @@ pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, Pr
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
 pub(crate) use file_name::{copies, plain};
+pub use files::FileRecord;
 pub use heading::Heading;
+pub(crate) use heading::verb_of;
 pub use poses::{PoseFigures, PoseSumsRecord};
 pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
+pub(crate) use run::RUN;
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 
 pub use study::{
@@ -38,11 +42,11 @@ pub use tables::TableMismatch;
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};
+use super::disk::Disk;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use thiserror::Error;
@@ -106,12 +110,8 @@ pub enum ManifestError {
 /// [`ManifestError::Write`] if the temporary file cannot be written or renamed; a former
 /// file at `path` is then unchanged and the temporary file is removed.
 pub fn write_json(path: &Path, content: &impl Serialize) -> Result<(), ManifestError> {
-    let temporary = temporary_path(path);
-    write_whole(&temporary, content).and_then(|()| fs::rename(&temporary, path)).map_err(|source| {
-        // The temporary file may not exist; the first error is the one to report.
-        let _ = fs::remove_file(&temporary);
-        ManifestError::Write { path: path.to_path_buf(), source }
-    })
+    let written = json_text(content).and_then(|text| Disk::default().write_whole(path, &text, true));
+    written.map_err(|source| ManifestError::Write { path: path.to_path_buf(), source })
 }
 
 /// Returns the text of a JSON file: indented, its keys in alphabetical order.
@@ -123,13 +123,6 @@ pub fn json_text(content: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut text = serde_json::to_vec_pretty(&serde_json::to_value(content)?)?;
     text.push(b'\n');
     Ok(text)
-}
-
-fn write_whole(path: &Path, content: &impl Serialize) -> io::Result<()> {
-    let text = json_text(content)?;
-    let mut file = File::create(path)?;
-    file.write_all(&text)?;
-    file.sync_all()
 }
 
 /// Reads a JSON file; `expected` says in words what it should be.
@@ -162,14 +155,6 @@ pub fn read_json<T: DeserializeOwned>(path: &Path, expected: &'static str) -> Re
 /// Returns the seconds since 1970, now.
 pub(crate) fn unix_seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
-}
-
-/// Makes a hidden name next to `path` that no other process uses.
-fn temporary_path(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
-    path.with_file_name(name)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! `manifest.json` beside the tables of `gyrosweep run`.
+//! `manifest.json` beside the tables of members, of `gyrosweep run` and of verbs that find results in place of running.
 
 use super::decision::{BackendDecision, PrecisionDecision};
 use super::figures::OutputFigures;
+use super::files::FileRecord;
 use super::poses::PoseFigures;
 use super::probability::ProbabilityRecord;
 use super::study::{
@@ -17,7 +18,7 @@ use crate::sampling::plan::SampleKind;
 use crate::statistics::PoseSums;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Says what a run is, how far it came and what it found. It is replaced whenever tables are, right after them: at every
 /// moment the tables hold the members that it counts, and more only where the run was killed between the two.
@@ -30,6 +31,9 @@ pub struct RunManifest {
     /// The commit that the program was built from, where that was known.
     #[serde(default)]
     pub commit: Option<String>,
+    /// The verb that wrote the file: `run`, `modes`, `statics` or `periodic`.
+    #[serde(default = "run")]
+    pub verb: String,
     /// The scenario file, as it was named.
     pub scenario: String,
     /// SHA-256 of its text as it was run, in hexadecimal: of the copy `scenario.toml`.
@@ -92,6 +96,9 @@ pub struct RunManifest {
     /// The tables as they were when the file was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tables: Option<Vec<TableRecord>>,
+    /// Files beside the tables, as they were when this file was written: `shapes.json` of modes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileRecord>,
     /// Members that were computed and whose results are in the tables.
     pub members_written: u64,
     /// False where only statistics are written; the key is left out where every member has a row.
@@ -152,6 +159,13 @@ pub struct RunManifest {
     pub checksum: String,
 }
 
+/// The verb that integrates members.
+pub(crate) const RUN: &str = "run";
+
+fn run() -> String {
+    RUN.into()
+}
+
 fn yes() -> bool {
     true
 }
@@ -168,6 +182,17 @@ impl RunManifest {
     /// Where the file cannot be read or is no such manifest.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
         read_json(path, "the manifest of a run")
+    }
+
+    /// Returns the files in a folder that its manifest names, with it; the manifest alone where it names none.
+    pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+        let path = folder.join("manifest.json");
+        let manifest = Self::read(&path).ok();
+        let named = manifest.iter().flat_map(|manifest| {
+            let tables = manifest.tables.iter().flatten().map(|table| &table.file);
+            tables.chain(manifest.files.iter().map(|file| &file.file)).chain(&manifest.inputs)
+        });
+        named.map(|name| folder.join(name)).chain([path.clone()]).collect()
     }
 
     /// Tells whether the scenario that was run says what this one does.
@@ -194,6 +219,7 @@ impl RunManifest {
     pub(crate) fn removed(mut self) -> Self {
         self.outcomes.values_mut().for_each(|count| *count = 0);
         self.tables.iter_mut().flatten().for_each(|table| table.published = Published::default());
+        self.files.iter_mut().for_each(|file| *file = FileRecord::named(std::mem::take(&mut file.file)));
         Self {
             members_written: 0,
             members_with_outputs: 0,
@@ -288,14 +314,24 @@ impl TableRecord {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self { file, published: published.clone() }
     }
+
+    /// Tells whether the table has a name, whatever its format.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        Path::new(&self.file).file_stem().is_some_and(|stem| stem == name)
+    }
 }
 
 impl RunManifest {
-    /// Returns the manifest with a further table.
+    /// Returns the manifest with a further table, or its next state.
     #[must_use]
     pub(crate) fn with_table(&self, file: &Path, published: &Published) -> Self {
         let mut manifest = self.clone();
-        manifest.tables.get_or_insert_default().push(TableRecord::new(file, published));
+        let record = TableRecord::new(file, published);
+        let tables = manifest.tables.get_or_insert_default();
+        match tables.iter_mut().find(|table| table.file == record.file) {
+            Some(table) => *table = record,
+            None => tables.push(record),
+        }
         manifest
     }
 }

@@ -2,7 +2,9 @@
 
 use super::{RunManifest, RunState};
 use crate::io::cause;
-use crate::io::table::{digest, hexadecimal};
+use crate::io::table::{Format, digest, hexadecimal, read_numbers};
+use crate::plot::counted;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A table is not the one that the manifest describes.
@@ -19,20 +21,46 @@ pub enum TableMismatch {
         /// The error of the system.
         source: std::io::Error,
     },
+    /// The table is not there.
+    #[error("the table {} of {}, which manifest.json names, is not there; run the scenario again", path.display(), counted(*rows, "row"))]
+    Missing {
+        /// The file.
+        path: PathBuf,
+        /// Rows that it had.
+        rows: u64,
+    },
     /// The table was changed.
     #[error(
-        "the table {} is not as the run wrote it: its SHA-256 is {found}, and manifest.json states {expected}; run the \
+        "the table {} is not as the run wrote it: {}its SHA-256 is {found}, and manifest.json states {expected}; run the \
          scenario again",
-        path.display()
+        path.display(), changed_rows(*rows)
     )]
     Changed {
         /// The file.
         path: PathBuf,
+        /// The number of its rows, if it can be read, and of those that the run wrote.
+        rows: (Option<u64>, u64),
         /// The SHA-256 of the table, in hexadecimal.
         found: String,
         /// The SHA-256 that the manifest states.
         expected: String,
     },
+}
+
+/// Says how many rows of a table are there, where these are others than were written.
+fn changed_rows((found, written): (Option<u64>, u64)) -> String {
+    match found {
+        Some(found) if found < written => format!("{} of {} are missing, ", written - found, counted(written, "row")),
+        Some(found) if found > written => format!("it has {found} rows in place of {written}, "),
+        _ => String::new(),
+    }
+}
+
+/// Returns the number of rows of a table with a column `member`, if it can be read.
+fn rows(table: &Path) -> Option<u64> {
+    let is_csv = table.extension().is_some_and(|ending| ending == "csv");
+    let columns = read_numbers(table, if is_csv { Format::Csv } else { Format::Parquet }, &["member"]).ok()?;
+    columns.first().map(|column| column.values.len() as u64)
 }
 
 impl TableMismatch {
@@ -56,12 +84,16 @@ impl RunManifest {
         let Some(expected) = self.table(table) else { return Err(TableMismatch::Unknown(path)) };
         let found = match digest(table, None) {
             Ok(found) => hexadecimal(found),
+            Err(source) if source.kind() == ErrorKind::NotFound && expected.bytes > 0 => {
+                return Err(TableMismatch::Missing { path, rows: expected.rows });
+            }
             Err(source) => return Err(TableMismatch::Read { path, source }),
         };
         let newer = || std::fs::metadata(table).is_ok_and(|about| about.len() > expected.bytes);
         if found == expected.sha256 || (self.state == RunState::Running && newer()) {
             return Ok(());
         }
-        Err(TableMismatch::Changed { path, found, expected: expected.sha256.clone() })
+        let rows = (rows(table), expected.rows);
+        Err(TableMismatch::Changed { path, rows, found, expected: expected.sha256.clone() })
     }
 }

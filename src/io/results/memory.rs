@@ -3,7 +3,7 @@
 use super::columns::{kind, named};
 use super::rows::Rows;
 use crate::ensemble::{Chunk, Study};
-use crate::io::manifest::{ManifestError, RunManifest, TableRecord};
+use crate::io::manifest::{ManifestError, RunManifest, TableMismatch};
 use crate::io::names::ColumnNames;
 use crate::io::table::{DataTable, Format, ReadError, TableError};
 use std::path::Path;
@@ -35,7 +35,13 @@ pub enum ResultsError {
     /// A table could not be read.
     #[error(transparent)]
     Table(#[from] ReadError),
+    /// A table is another one than the run wrote.
+    #[error(transparent)]
+    Changed(#[from] TableMismatch),
 }
+
+/// The tables of members.
+const NAMES: [&str; 3] = ["members", "samples", "events"];
 
 impl ResultData {
     /// Reads the results of a run in a folder: whole chunks, as far as the run has come.
@@ -44,9 +50,30 @@ impl ResultData {
     /// Where there is no manifest of a run, or a table cannot be read.
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
         let manifest = RunManifest::read(&folder.join("manifest.json"))?;
+        Self::read_named(folder, manifest)
+    }
+
+    /// Reads the results in a folder as [`ResultData::read`], where every table is as the run wrote it.
+    ///
+    /// # Errors
+    /// See there; where a table is another one.
+    pub fn read_checked(folder: &Path) -> Result<Self, ResultsError> {
+        let manifest = RunManifest::read(&folder.join("manifest.json"))?;
+        for table in manifest.tables.iter().flatten().filter(|table| NAMES.iter().any(|name| table.is_called(name))) {
+            // before the first rows there may be no table
+            if table.published.bytes > 0 {
+                manifest.check_table(&folder.join(&table.file))?;
+            }
+        }
+        Self::read_named(folder, manifest)
+    }
+
+    /// Reads the tables that a manifest names.
+    fn read_named(folder: &Path, manifest: RunManifest) -> Result<Self, ResultsError> {
         let table = |name: &str| {
-            let of_name = |record: &&TableRecord| Path::new(&record.file).file_stem().is_some_and(|stem| stem == name);
-            let Some(record) = manifest.tables.iter().flatten().find(of_name) else { return Ok(None) };
+            let Some(record) = manifest.tables.iter().flatten().find(|table| table.is_called(name)) else {
+                return Ok(None);
+            };
             let path = folder.join(&record.file);
             let is_csv = path.extension().is_some_and(|extension| extension == "csv");
             let format = if is_csv { Format::Csv } else { Format::Parquet };
@@ -57,7 +84,7 @@ impl ResultData {
             table.set_units(|column| usual(column)?.unit.clone());
             Ok::<_, ReadError>(Some(table))
         };
-        let [members, samples, events] = ["members", "samples", "events"].map(table);
+        let [members, samples, events] = NAMES.map(table);
         Ok(Self { members: members?, samples: samples?, events: events?, manifest: Some(manifest) })
     }
 }

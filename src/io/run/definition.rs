@@ -4,8 +4,8 @@ use super::interrupt::Interrupt;
 use crate::ensemble::{BackendPool, FaultRecord, Outcome, Progress, Survivors};
 use crate::io::folder::ResultsFolder;
 use crate::io::manifest::{
-    BackendDecision, BackendShare, CommonestFailure, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord,
-    PartRecord, PrecisionDecision, ReductionRecord, RunManifest, RunState, unix_seconds,
+    BackendDecision, BackendShare, CommonestFailure, DerivedRecord, FileRecord, MachineRecord, MethodRecord,
+    ParameterRecord, PartRecord, PrecisionDecision, RUN, ReductionRecord, RunManifest, RunState, unix_seconds,
 };
 use crate::io::names::ColumnNames;
 use crate::io::results::MemoryResults;
@@ -23,8 +23,27 @@ pub enum Destination {
     Memory(MemoryResults),
 }
 
+/// Says which verb makes a run, and which files it adds to the tables of members, which the manifest names from its beginning on.
+#[derive(Clone, Debug)]
+pub struct Maker {
+    /// The name of the verb.
+    pub verb: &'static str,
+    /// The names of its further tables.
+    pub tables: Vec<String>,
+    /// The names of its further files.
+    pub files: Vec<String>,
+}
+
+impl Default for Maker {
+    fn default() -> Self {
+        Self { verb: RUN, tables: Vec::new(), files: Vec::new() }
+    }
+}
+
 /// Holds all that decides a run and its files.
 pub struct Run<'a> {
+    /// Who makes the run.
+    pub maker: Maker,
     /// What is run.
     pub scenario: &'a Scenario,
     /// What computes; for [`Run::statistics`] in whole blocks, see [`BackendPool::with_blocks`].
@@ -91,6 +110,7 @@ impl Run<'_> {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
             commit: crate::COMMIT.map(String::from),
+            verb: self.maker.verb.into(),
             inputs: scenario.copy_names(),
             options: self.options.clone(),
             parameters: ParameterRecord::all(study, PLAN),
@@ -112,6 +132,7 @@ impl Run<'_> {
             arithmetic: self.pool.arithmetic(),
             state,
             tables: None,
+            files: self.maker.files.iter().map(FileRecord::named).collect(),
             members: study.plan().members(),
             members_written: progress.members,
             members_kept: true,

@@ -20,7 +20,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use definition::{Destination, Run};
+pub use definition::{Destination, Maker, Run};
 pub use error::RecordError;
 pub use interrupt::Interrupt;
 pub use resume::ResumeError;

@@ -2,7 +2,7 @@
 
 use super::definition::Run;
 use crate::ensemble::{HistogramRange, Progress};
-use crate::io::manifest::{ManifestError, PartRecord, RunManifest, RunState};
+use crate::io::manifest::{ManifestError, PartRecord, RunManifest, RunState, verb_of};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +16,18 @@ pub enum ResumeError {
         folder: PathBuf,
         /// What is wrong with the manifest.
         source: ManifestError,
+    },
+    /// The results are those of another verb.
+    #[error(
+        "cannot go on with the results in {}: they are those of `gyrosweep {verb}`; --force replaces them, --out picks another \
+         folder",
+        folder.display()
+    )]
+    OtherVerb {
+        /// The folder of the results.
+        folder: PathBuf,
+        /// The verb that wrote them.
+        verb: String,
     },
     /// What decides the results is not what it was.
     #[error(
@@ -41,6 +53,9 @@ impl Run<'_> {
         let (path, folder) = (folder.manifest(), folder.path().to_path_buf());
         if !path.exists() {
             return Ok(());
+        }
+        if let Some(verb) = verb_of(&path).filter(|verb| verb != self.maker.verb) {
+            return Err(ResumeError::OtherVerb { folder, verb });
         }
         let earlier = RunManifest::read_unchanged(&path)
             .map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;

@@ -7,7 +7,7 @@ use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Action, Backend, BackendError, BackendPool, Fault, Outcome};
 use crate::gpu::{GpuBackend, GpuOptions};
 use crate::io::disk::Disk;
-use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::folder::{Existing, Inputs, ResultsFolder};
 use crate::io::manifest::{OutputFigures, PartRecord, RunManifest};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::{Overrides, Scenario};
@@ -36,6 +36,7 @@ pub(super) fn run_on<'a>(
     format: Format,
 ) -> Run<'a> {
     Run {
+        maker: Maker::default(),
         scenario,
         pool,
         destination: Destination::Folder(folder),
@@ -52,7 +53,7 @@ pub(super) fn run_on<'a>(
 }
 
 fn run<'a>(scenario: &'a Scenario, pool: &'a BackendPool<'a>, folder: &Path) -> Run<'a> {
-    let folder = ResultsFolder::create(folder, Existing::Replace, &[]).unwrap();
+    let folder = ResultsFolder::create(folder, Existing::Replace, &Inputs::default()).unwrap();
     run_on(scenario, pool, folder, Format::Csv)
 }
 
@@ -163,7 +164,8 @@ pub(super) fn compute(
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
     let chunk = if kept { 500 } else { BLOCK };
     let pool = BackendPool::new(vec![&cpu]).with_chunk(chunk).with_blocks(if kept { 1 } else { BLOCK });
-    let folder = ResultsFolder::create_on(disk, folder, Existing::Resume, &[]).map_err(|e| e.to_string())?;
+    let folder =
+        ResultsFolder::create_on(disk, folder, Existing::Resume, &Inputs::default()).map_err(|e| e.to_string())?;
     let mut run = run_on(scenario, &pool, folder, format);
     run.resume(kept, &[]).unwrap_or_else(|e| panic!("{e}"));
     let done = if kept { run.members(|_| ()).map(|_| ()) } else { run.statistics(&[], |_| ()).map(|_| ()) };
@@ -264,7 +266,7 @@ fn results_that_are_being_replaced_are_named_until_they_are_gone() {
         let folder = tempfile::tempdir().unwrap();
         compute(&scenario, folder.path(), Disk::default(), Format::Csv, true).unwrap();
         let disk = Disk::stopping_after(operations);
-        let replaced = ResultsFolder::create_on(disk.clone(), folder.path(), Existing::Replace, &[]);
+        let replaced = ResultsFolder::create_on(disk.clone(), folder.path(), Existing::Replace, &Inputs::default());
         let done = replaced.map_err(|e| e.to_string()).and_then(|target| {
             let run = run_on(&scenario, &pool, target, Format::Parquet);
             run.members(|_| ()).map(|_| ()).map_err(|e| e.to_string())
@@ -278,7 +280,7 @@ fn results_that_are_being_replaced_are_named_until_they_are_gone() {
             assert!(operations > 10 && !disk.has_stopped());
             break;
         }
-        let again = ResultsFolder::create(folder.path(), Existing::Replace, &[]);
+        let again = ResultsFolder::create(folder.path(), Existing::Replace, &Inputs::default());
         assert!(again.is_ok(), "after {operations} operations: {}", again.unwrap_err());
     }
 }
@@ -348,7 +350,7 @@ fn what_differs_is_named() {
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
     let pool = BackendPool::new(vec![&cpu]);
     let refused = |scenario: &Scenario, format: Format, kept: bool| {
-        let target = ResultsFolder::create(folder.path(), Existing::Resume, &[]).unwrap();
+        let target = ResultsFolder::create(folder.path(), Existing::Resume, &Inputs::default()).unwrap();
         run_on(scenario, &pool, target, format).resume(kept, &[]).unwrap_err().to_string()
     };
     let with = |change: &dyn Fn(&mut Scenario)| {

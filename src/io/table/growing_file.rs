@@ -4,7 +4,7 @@
 //! takes its place by renaming. So whenever the process ends, and whoever reads meanwhile, there is one whole state.
 
 use super::TableError;
-use crate::io::disk::Disk;
+use crate::io::disk::{Disk, beside};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -36,12 +36,6 @@ pub(super) struct GrowingFile {
     /// Time spent on copying bodies.
     copying: Duration,
     failed: bool,
-}
-
-/// Returns the name of the next state of a file.
-pub(crate) fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.part"))
 }
 
 /// Computes the digest of the first bytes of a file, of all of them where no length is given.

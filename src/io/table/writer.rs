@@ -145,13 +145,22 @@ impl Table {
     }
 }
 
+/// Begins the table `path`, of which nothing is in its place before [`Table::publish`].
+///
+/// # Errors
+/// [`TableError::Fields`] if there are no fields or their names are empty or repeated, and [`TableError::Create`] if the
+/// file cannot be created.
+pub fn begin(path: &Path, format: Format, fields: Vec<Field>) -> Result<Table, TableError> {
+    Table::new(&Disk::default(), path, format, fields)
+}
+
 /// Creates the table `path` with no rows, in the place of a file of that name.
 ///
 /// # Errors
 /// [`TableError::Fields`] if there are no fields or their names are empty or repeated, and [`TableError::Create`] if the
 /// file cannot be created.
 pub fn create(path: &Path, format: Format, fields: Vec<Field>) -> Result<Table, TableError> {
-    let mut table = Table::new(&Disk::default(), path, format, fields)?;
+    let mut table = begin(path, format, fields)?;
     table.publish(false)?;
     Ok(table)
 }

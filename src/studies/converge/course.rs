@@ -1,7 +1,7 @@
 //! The course of a comparison of methods, from a request to results.
 
 use super::page::{Comparison, short};
-use super::record::ConvergenceManifest;
+use super::record::{ConvergenceManifest, PICTURES, TABLE};
 use super::request::Request;
 use super::table::ConvergenceTable;
 use super::{
@@ -10,14 +10,13 @@ use super::{
 };
 use crate::ensemble::BackendError;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::io::folder::ResultsFolder;
+use crate::io::folder::{Inputs, ResultsFolder};
 use crate::io::manifest::write_json;
 use crate::report::{Page, counted, draw_all};
 use crate::studies::common::{folder, keep};
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -49,15 +48,16 @@ impl crate::studies::Request for Request {
         let description = make(target.study()).map_err(Failure::input)?.description();
         let (clock, batch) = self.clock();
         let machine = Machine { backend: make.as_ref(), repeats: self.repeats, batch, clock };
-        let reads: Vec<PathBuf> = scenario.files().into_iter().chain(self.reference.clone()).collect();
+        let inputs = Inputs::of(scenario).with(self.reference.clone());
         let out = folder(self.folder.clone(), &scenario.path, "_convergence");
-        let folder = ResultsFolder::create(&out, self.existing, &reads).map_err(Failure::input)?;
-        let path = folder.path().join("convergence.csv");
-        let mut table = ConvergenceTable::create(&path, &target).map_err(Failure::other)?;
+        let folder = ResultsFolder::create(&out, self.existing, &inputs).map_err(Failure::input)?;
         let mut record =
             ConvergenceManifest::new(self.error, scenario, &target, &machine, description.clone(), &left_out);
         record.seconds = Some(self.seconds);
         keep(&folder, scenario, &record)?;
+        // the manifest names the table before it is there
+        let path = folder.path().join(TABLE);
+        let mut table = ConvergenceTable::create(&path, &target).map_err(Failure::other)?;
 
         telling.show(opening(&scenario.title, candidates.len(), &left_out));
         let (start, budget) = (Instant::now(), Budget::of_seconds(self.seconds));
@@ -74,7 +74,7 @@ impl crate::studies::Request for Request {
         let series = work.series(&reference, &mut table)?;
         let fixed = is_fixed(&target, &scalar, &reference, &series).map_err(Failure::other)?;
         listener.rest();
-        let rows = table.finish().map_err(Failure::other)?;
+        let table = table.finish().map_err(Failure::other)?;
 
         let comparison = Comparison {
             title: &scenario.title,
@@ -89,9 +89,10 @@ impl crate::studies::Request for Request {
         };
         telling.show(pictures(&comparison, &folder)?);
         let mut page = comparison.page(&description, self.seconds);
-        page.text(format!("{} in {}", counted(rows, "row"), path.display()));
+        page.text(format!("{} in {}", counted(table.rows, "row"), path.display()));
         telling.show(page);
-        record.complete(&reference, &series, comparison.answer(), start.elapsed());
+        let (files, found) = ((folder.path(), &table), (&reference, &series[..]));
+        record.complete(files, found, comparison.answer(), start.elapsed());
         write_json(&folder.manifest(), &record).map_err(Failure::other)?;
         let succeeded = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());
         Ok(telling.finish(succeeded, Found { reference, series, record }))
@@ -101,8 +102,7 @@ impl crate::studies::Request for Request {
 /// Draws the comparison.
 fn pictures(comparison: &Comparison<'_>, folder: &ResultsFolder) -> Result<Page, Failure> {
     let mut page = Page::default();
-    let pictures = [("convergence", comparison.error_picture()), ("work_precision", comparison.work_picture())];
-    for (name, picture) in pictures {
+    for (name, picture) in PICTURES.into_iter().zip([comparison.error_picture(), comparison.work_picture()]) {
         match picture {
             Some(picture) => {
                 draw_all("--out", folder.path(), [(name, &picture)])?;

@@ -1,10 +1,18 @@
 //! `manifest.json` beside the table of `gyrosweep converge`.
 
 use super::{At, LeftOut, Machine, Reference, Series, Source, Target};
-use crate::io::manifest::{Heading, copies, unix_seconds};
+use crate::io::manifest::{FileRecord, Heading, TableRecord, copies, unix_seconds};
 use crate::io::scenario::Scenario;
+use crate::io::table::Published;
+use crate::report::picture_files;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::time::Duration;
+
+/// The table of methods.
+pub(super) const TABLE: &str = "convergence.csv";
+/// The names of the pictures, of errors and of work.
+pub(super) const PICTURES: [&str; 2] = ["convergence", "work_precision"];
 
 /// Says what made a comparison of methods and what it found. It is written when the comparison begins and again when it
 /// ends.
@@ -16,6 +24,12 @@ pub struct ConvergenceManifest {
     /// The copies of what the study reads, beside the manifest.
     #[serde(default, deserialize_with = "copies")]
     pub inputs: Vec<String>,
+    /// The table of methods, as it was when the file was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Vec<TableRecord>>,
+    /// The pictures, as they were when the file was written.
+    #[serde(default)]
+    pub files: Vec<FileRecord>,
     /// The member of the plan that is integrated; null for the default parameters.
     pub member: Option<u64>,
     /// The output components whose difference makes the error, as its norm.
@@ -163,6 +177,8 @@ impl ConvergenceManifest {
         Self {
             heading: Heading::new("converge", scenario),
             inputs: scenario.copy_names(),
+            tables: Some(vec![TableRecord::new(TABLE.as_ref(), &Published::default())]),
+            files: PICTURES.iter().flat_map(|name| picture_files("".as_ref(), name)).map(FileRecord::at).collect(),
             member: target.member(),
             error_of: target.columns().iter().map(column).collect(),
             error_at: if target.at() == At::End { "end" } else { "max over samples" }.into(),
@@ -179,9 +195,17 @@ impl ConvergenceManifest {
         }
     }
 
-    /// Adds what was found.
-    pub fn complete(&mut self, reference: &Reference, series: &[Series], answer: String, wall: Duration) {
+    /// Adds what was found, and the content of the files in the folder.
+    pub(super) fn complete(
+        &mut self,
+        (folder, table): (&Path, &Published),
+        (reference, series): (&Reference, &[Series]),
+        answer: String,
+        wall: Duration,
+    ) {
         self.complete = true;
+        self.tables = Some(vec![TableRecord::new(TABLE.as_ref(), table)]);
+        self.files = self.files.iter().filter_map(|record| record.read(folder)).collect();
         self.results = Some(ConvergenceResults {
             reference: reference.into(),
             series: series.iter().map(Into::into).collect(),

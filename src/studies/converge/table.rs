@@ -1,7 +1,7 @@
 //! The table of a comparison of methods: a row for each point.
 
 use super::{Point, Resolution, Series, Target};
-use crate::io::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
+use crate::io::table::{Column, ColumnKind, Field, Format, Published, Table, TableError, create};
 use std::path::Path;
 
 /// Writes methods as they come, so that none is lost.
@@ -95,12 +95,12 @@ impl ConvergenceTable {
         self.table.publish(false)
     }
 
-    /// Completes the file and returns its number of rows.
+    /// Completes the file and returns what is in it.
     ///
     /// # Errors
     /// Where the last bytes cannot be written.
-    pub(super) fn finish(mut self) -> Result<u64, TableError> {
+    pub(super) fn finish(mut self) -> Result<Published, TableError> {
         self.table.publish(true)?;
-        Ok(self.table.rows())
+        Ok(self.table.published().clone())
     }
 }

@@ -5,7 +5,7 @@ use super::page::page;
 use super::record::{ErrorRecord, InterpolationFile};
 use super::table::write;
 use crate::interpolation::{BasisKind, Choice, Interpolant, METRICS, Metric, Outcome, Point, Unsuitable};
-use crate::io::manifest::write_json;
+use crate::io::output_file::OutputFiles;
 use crate::io::pose_table::PoseTable;
 use crate::io::table::Format;
 use crate::report::{Page, PictureFile, short};
@@ -13,7 +13,6 @@ use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Work};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Asks for the poses of a table at other times.
@@ -67,7 +66,11 @@ impl crate::studies::Request for Request {
     fn run(self, listener: &dyn Listener) -> Result<Results<InterpolationFile>, Failure> {
         let mut telling = Telling::new(listener);
         let format = self.checked()?;
-        let picture = self.picture.clone().map(|path| PictureFile::new("--plot", path, self.force)).transpose()?;
+        let reads = [Some(&self.poses), self.against.as_ref()].into_iter().flatten().cloned();
+        let mut files = OutputFiles::new(reads, self.force);
+        let out = files.take("--out", &self.out)?;
+        let picture = self.picture.as_ref().map(|path| PictureFile::new(&mut files, "--plot", path)).transpose()?;
+        let json = self.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
         let read = |path: &Path| PoseTable::read(path).map_err(Failure::input);
         let (table, finer) = (read(&self.poses)?, self.against.as_deref().map(read).transpose()?);
         let (sign_flips, long_vectors) = (table.sign_flips, table.long_vectors());
@@ -88,7 +91,7 @@ impl crate::studies::Request for Request {
         }
         let errors = finer.as_ref().map(|finer| Errors::new(&motion, self.metric.is, finer, &mut one_more));
         listener.rest();
-        write(&self.out, format, &points, self.second).map_err(Failure::other)?;
+        write(out.place(), format, &points, self.second).map_err(Failure::other)?;
         let record = self.record(&motion, &points, sign_flips, errors.as_ref());
         let failed: Vec<(f64, Outcome)> =
             points.iter().filter(|p| p.outcome != Outcome::Found).map(|p| (p.time, p.outcome)).collect();
@@ -99,7 +102,7 @@ impl crate::studies::Request for Request {
         telling.show(shown);
         let mut end = Page::default();
         end.text(format!("written: {}", self.out.display()));
-        if let (Some(file), Some(errors)) = (picture, errors) {
+        if let (Some(mut file), Some(errors)) = (picture, errors) {
             match errors.picture(format!("{}: errors", self.poses.display())) {
                 Some(drawn) => {
                     file.write(&drawn)?;
@@ -108,8 +111,8 @@ impl crate::studies::Request for Request {
                 None => end.warning("no error is above zero, and no picture is drawn"),
             }
         }
-        if let Some(path) = &self.json {
-            write_json(path, &record).map_err(Failure::other)?;
+        if let Some(mut file) = json {
+            file.write_json(&record)?;
         }
         telling.show(end);
         Ok(telling.finish(failed.is_empty(), record))
@@ -126,13 +129,6 @@ impl Request {
             Some("parquet") => Format::Parquet,
             _ => return Err(Failure::input(format!("--out {out}: accepted: names that end in .csv or .parquet"))),
         };
-        if fs::canonicalize(&self.out).is_ok_and(|out| fs::canonicalize(&self.poses).is_ok_and(|poses| poses == out)) {
-            return Err(Failure::input(format!("--out {out} is the table of poses; accepted: another file")));
-        }
-        if !self.force && fs::symlink_metadata(&self.out).is_ok() {
-            let message = format!("{out} exists already; --force replaces it, --out picks another file");
-            return Err(Failure::input(message));
-        }
         let name = self.basis.name;
         if self.degree.is_some() && !self.basis.is.is_spline() {
             let message =

@@ -2,7 +2,7 @@
 
 use crate::interpolation::Outcome;
 use crate::interpolation::Point;
-use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
+use crate::io::table::{Column, ColumnKind, Field, Format, TableError, begin};
 use crate::lie::{Algebra, UnitQuaternion};
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub(super) fn write(path: &Path, format: Format, points: &[Point], second: bool)
     }
     let mut columns: Vec<Column> = columns.into_iter().map(Column::Real).collect();
     columns.push(Column::Text(points.iter().map(|point| point.outcome.name().into()).collect()));
-    let mut table = create(path, format, fields)?;
+    let mut table = begin(path, format, fields)?;
     table.append(columns)?;
     table.publish(true)
 }

@@ -4,14 +4,15 @@ use super::backend::{Growing, backend};
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
 use crate::ensemble::{Modes, Study, StudyError};
-use crate::io::folder::Existing;
-use crate::io::manifest::write_json;
+use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::manifest::{FileRecord, ManifestError, RunManifest, json_text};
+use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::{Page, RowSelection, Table, count, counted};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
-use crate::studies::run::{self, Found, OwnBackend, Target};
+use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
 use crate::studies::{Failure, Listener};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ pub struct Request {
     pub scenario: Scenario,
     /// Where the results go; else to `results/`, the name of the scenario and `_modes`.
     pub out: Option<PathBuf>,
+    /// The members: all, or one.
+    pub part: Part,
     /// What is done with results that are there already.
     pub existing: Existing,
     /// The format of the table of members.
@@ -38,7 +41,8 @@ impl Request {
     /// Asks for the modes of a scenario.
     pub fn of(scenario: Scenario) -> Self {
         let selection = RowSelection::new(Vec::new(), 30);
-        Self { scenario, out: None, existing: Existing::Refuse, format: Format::Parquet, selection }
+        let (out, part, existing) = (None, Part::Whole, Existing::Refuse);
+        Self { scenario, out, part, existing, format: Format::Parquet, selection }
     }
 }
 
@@ -50,19 +54,30 @@ impl crate::studies::Request for Request {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, existing, format, selection } = self;
+        let Self { mut scenario, out, part, existing, format, selection } = self;
         let OfDefaults { asked, near, study, found: of_defaults } = OfDefaults::new(&scenario)?;
         let number = asked.count;
         scenario.study = study;
         let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..number]);
-        let target = folder(out, &scenario.path, "_modes");
+        let target = folder(out, &scenario.path, &format!("_modes{}", suffix(part)));
+        let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
+            let path = folder.path().join(SHAPES);
+            let text = json_text(&shapes).map_err(Failure::other)?;
+            let written = folder.write_whole(&path, &text, true);
+            written.map_err(|source| Failure::other(ManifestError::Write { path, source }))?;
+            Ok(RunManifest { files: vec![FileRecord::of(SHAPES, &text)], ..manifest })
+        };
+        let maker = Maker { verb: Self::VERB.name, tables: Vec::new(), files: vec![SHAPES.into()] };
         let growing = Growing::default();
         let request = run::Request {
             target: Target::Folder(target),
+            options: options(&scenario, part),
+            part,
             existing,
             format,
             selection,
             own_backend: Some(OwnBackend(Box::new(backend(near, asked, &of_defaults, growing.clone())))),
+            own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
             ..run::Request::of(scenario)
         };
         listener.show(&page(&of_defaults, number));
@@ -71,9 +86,6 @@ impl crate::studies::Request for Request {
         if let Some(last) = growth_page(&growing, results.found.progress.members) {
             listener.show(&last);
             results.page.append(last);
-        }
-        if let Some(folder) = &results.found.folder {
-            write_json(&folder.join(SHAPES), &shapes).map_err(Failure::other)?;
         }
         Ok(results)
     }

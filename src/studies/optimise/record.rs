@@ -2,10 +2,12 @@
 
 use super::optimiser::{FigureResult, Optimised, StartResult};
 use crate::design::{Design, Goal, Objective};
-use crate::io::manifest::{Heading, copies, unix_seconds};
+use crate::io::manifest::{Heading, TableRecord, copies, unix_seconds};
 use crate::io::scenario::Scenario;
+use crate::io::table::Published;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 /// Says what a design study was for and what it found. It is written when the study begins and again when it ends.
@@ -17,6 +19,9 @@ pub struct DesignManifest {
     /// The copies of what the study reads, beside the manifest.
     #[serde(default, deserialize_with = "copies")]
     pub inputs: Vec<String>,
+    /// The table of starts, as it was when the file was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Vec<TableRecord>>,
     /// What is minimised, as the scenario says it; null where measurements are fitted.
     pub minimise: Option<String>,
     /// What the minimum is subject to.
@@ -104,7 +109,7 @@ pub struct BestStart {
 }
 
 impl DesignManifest {
-    pub(crate) fn new(scenario: &Scenario, design: &Design, backend: String) -> Self {
+    pub(crate) fn new((scenario, design): (&Scenario, &Design), table: &Path, backend: String) -> Self {
         let (study, columns) = (&scenario.study, scenario.study.mechanism.columns());
         let (minimise, fit, measurements) = match &design.goal {
             Goal::Minimise(objective) => (Some(objective.minimise.text.clone()), Vec::new(), 0),
@@ -120,6 +125,7 @@ impl DesignManifest {
             random_members: objective.and_then(|o| Some(o.random.as_ref()?.count() as u64)),
             heading: Heading::new("optimise", scenario),
             inputs: scenario.copy_names(),
+            tables: Some(vec![TableRecord::new(table, &Published::default())]),
             minimise,
             fit,
             measurements,

@@ -3,7 +3,7 @@
 use super::optimiser::{Optimised, StartResult};
 use crate::design::{Design, Goal};
 use crate::io::scenario::Scenario;
-use crate::io::table::{Column, ColumnKind, Field, Format, Table, TableError, create};
+use crate::io::table::{Column, ColumnKind, Field, Format, Published, Table, TableError, create};
 use std::path::Path;
 
 /// Creates the table, without rows.
@@ -40,7 +40,7 @@ pub(super) fn create_table(path: &Path, format: Format, scenario: &Scenario, goa
     create(path, format, fields)
 }
 
-/// Writes all starts, and returns the number of rows. Starts of the same `group` ended alike; groups are counted from the best.
+/// Writes all starts, and returns what is in the file. Starts of the same `group` ended alike; groups are counted from the best.
 ///
 /// # Errors
 /// Where they cannot be written.
@@ -49,7 +49,7 @@ pub(super) fn write_table(
     names: &[String],
     design: &Design,
     found: &Optimised,
-) -> Result<u64, TableError> {
+) -> Result<Published, TableError> {
     let goal = &design.goal;
     let starts = &found.starts;
     let parameters = starts.first().map_or(0, |start| start.point.len());
@@ -79,5 +79,5 @@ pub(super) fn write_table(
     columns.push(words(&|start| start.failed.as_ref().map_or("none", |(_, failed)| failed.0.name()).into()));
     table.append(columns)?;
     table.publish(true)?;
-    Ok(table.rows())
+    Ok(table.published().clone())
 }

@@ -3,15 +3,16 @@
 use super::backend::{Found as Motions, backend};
 use super::{loads, table};
 use crate::ensemble::{Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
-use crate::io::folder::{Existing, MANIFEST};
-use crate::io::manifest::write_json;
+use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::manifest::RunManifest;
+use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::model::output::OF_PERIODS;
 use crate::report::{Page, RowSelection, Table};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
-use crate::studies::run::{self, Found, OwnBackend, Target};
+use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
 use crate::studies::{Failure, Listener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct Request {
     pub scenario: Scenario,
     /// Where the results go; else to `results/`, the name of the scenario and `_periodic`.
     pub out: Option<PathBuf>,
+    /// The members: all, or one.
+    pub part: Part,
     /// What is done with results that are there already.
     pub existing: Existing,
     /// The format of the tables.
@@ -35,7 +38,8 @@ impl Request {
     /// Asks for the periodic motions of a scenario.
     pub fn of(scenario: Scenario) -> Self {
         let selection = RowSelection::new(Vec::new(), 30);
-        Self { scenario, out: None, existing: Existing::Refuse, format: Format::Parquet, selection }
+        let (out, part, existing) = (None, Part::Whole, Existing::Refuse);
+        Self { scenario, out, part, existing, format: Format::Parquet, selection }
     }
 }
 
@@ -47,7 +51,7 @@ impl crate::studies::Request for Request {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, existing, format, selection } = self;
+        let Self { mut scenario, out, part, existing, format, selection } = self;
         let (asked, study, is_driven) = study_of(&scenario)?;
         let wrong = |e: String| Failure::input(format!("periodic: {e}"));
         let defaults = study.mechanism.defaults();
@@ -65,26 +69,27 @@ impl crate::studies::Request for Request {
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
         listener.show(&page(&of_defaults, (&study, &asked, &motions)));
         scenario.study = study.clone();
-        let target = folder(out, &scenario.path, "_periodic");
+        let target = folder(out, &scenario.path, &format!("_periodic{}", suffix(part)));
         let found = Motions::default();
         let backend = backend(Arc::clone(&motions), Arc::clone(&found));
+        let maker = Maker { verb: Self::VERB.name, tables: vec![table::file(format)], files: Vec::new() };
+        let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
+        let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
+            table::write((&study, &motions, continued), &found, (folder.path(), &manifest), format)
+                .map_err(Failure::other)
+        };
         let request = run::Request {
             target: Target::Folder(target),
+            options: options(&scenario, part),
+            part,
             existing,
             format,
             selection,
             own_backend: Some(OwnBackend(Box::new(backend))),
+            own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
             ..run::Request::of(scenario)
         };
-        let results = crate::studies::run(request, listener)?;
-        if let Some(folder) = &results.found.folder {
-            let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
-            let manifest =
-                table::write((&study, &motions, continued), &found, (folder, &results.found.manifest), format);
-            let manifest = manifest.map_err(Failure::other)?;
-            write_json(&folder.join(MANIFEST), &manifest).map_err(Failure::other)?;
-        }
-        Ok(results)
+        crate::studies::run(request, listener)
     }
 }
 

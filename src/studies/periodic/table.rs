@@ -12,6 +12,11 @@ use std::path::Path;
 /// The name of the file without its extension.
 const NAME: &str = "periodic";
 
+/// Returns the name of the file.
+pub(super) fn file(format: Format) -> String {
+    format!("{NAME}.{}", format.extension())
+}
+
 /// Writes the motions into a folder, and returns the manifest that names this table, too.
 pub(super) fn write(
     (study, motions, continued): (&Study, &PeriodicMotions, Option<usize>),
@@ -36,18 +41,21 @@ pub(super) fn write(
     }
     let most = found.values().flat_map(|(_, result)| &result.points).map(|p| p.multipliers.len()).max().unwrap_or(0);
     let fields = columns(study, (&parameters, &outputs), most);
-    let file = folder.join(format!("{NAME}.{}", format.extension()));
+    let file = folder.join(file(format));
     let mut table = create(&file, format, fields)?;
+    // of one member that is computed alone
+    let first = manifest.part.as_ref().map_or(0, |part| part.first);
     for (member, (values, result)) in found.iter() {
+        let member = first + member;
         let points = &result.points;
         if points.is_empty() {
             let further = outputs.len() + 2 * most + 1;
-            table.append(missing(*member, (&parameters, values), result.outcome, further))?;
+            table.append(missing(member, (&parameters, values), result.outcome, further))?;
             continue;
         }
         let count = points.len();
         let told: Vec<Vec<f64>> = points.iter().map(|point| motions.outputs(values, point)).collect();
-        let mut rows = vec![Column::Integer(vec![*member; count]), Column::Integer((0..count as u64).collect())];
+        let mut rows = vec![Column::Integer(vec![member; count]), Column::Integer((0..count as u64).collect())];
         for at in &parameters {
             let value =
                 |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };

@@ -5,6 +5,7 @@ use super::motion::Motion;
 use super::section::Section;
 use super::source::Source;
 use crate::ensemble::{Outcome, Study};
+use crate::io::manifest::RUN;
 use crate::lie::{Rotation, RotationMatrix, UnitQuaternion};
 use crate::linalg::{DMatrix, symmetric_eigen};
 use crate::model::body::{Body, MassProperties};
@@ -91,6 +92,16 @@ impl FromStr for Animate {
 /// # Errors
 /// Where those that are asked for are not there.
 pub(super) fn animate(source: &mut Source, animate: &Animate) -> Result<(), Failure> {
+    if source.verb() != RUN {
+        let verb = source.verb();
+        return match animate {
+            Animate::Members(_) => Err(Failure::Input(format!(
+                "--animate: these are results of `gyrosweep {verb}`, whose members do not run in time; accepted: none, or the results of \
+                 `gyrosweep run`"
+            ))),
+            Animate::Usual | Animate::None => Ok(()),
+        };
+    }
     source.motion = match &source.run {
         _ if *animate == Animate::None => None,
         Some(Ok(scenario)) => match motion(source, &scenario.study, animate) {

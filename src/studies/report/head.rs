@@ -19,6 +19,9 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     about.error.iter().filter(|_| !about.complete).for_each(|error| page.warning(error));
     about.faults.iter().for_each(|fault| page.warning(fault.to_string()));
     about.verification.iter().flat_map(|found| &found.warnings).for_each(|warning| page.warning(warning));
+    if let (Some(Err(why)), None) = (&source.run, &source.scenario) {
+        page.warning(format!("The scenario is not shown, and nothing is computed from it: {why}."));
+    }
     let failed = about.members_written - about.members_with_outputs.min(about.members_written);
     if failed > 0 {
         let have = if about.members_written == 1 { "has" } else { "have" };
@@ -26,6 +29,7 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     }
     let row = |what: &str, value: String| vec![what.to_string(), value];
     let mut rows = vec![
+        row("made by", format!("gyrosweep {}", source.verb())),
         row("scenario", about.scenario.clone()),
         row("plan", format!("{}, {}, seed {}", about.plan, counted(about.members, "member"), about.seed)),
         row("method", about.integrator.clone()),

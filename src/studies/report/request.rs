@@ -3,8 +3,9 @@
 use super::animation::{Animate, animate};
 use super::document::document;
 use super::source::Source;
-use crate::io::cause;
-use crate::io::folder::REPORT;
+use crate::io::folder::{REPORT, is_report};
+use crate::io::manifest::RunManifest;
+use crate::io::output_file::{OutputFile, OutputFiles};
 use crate::io::pattern::{fits, is_pattern};
 use crate::io::results::ResultData;
 use crate::io::scenario::Scenario;
@@ -13,9 +14,7 @@ use crate::report::Page;
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener};
-use std::fs::OpenOptions;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Asks for the report of a run.
 #[derive(Debug)]
@@ -60,6 +59,29 @@ impl Request {
         Self { subject, out: None, columns: Vec::new(), title: None, animate: Animate::Usual, force: false }
     }
 
+    /// Returns the file of the report, which is none that it is made of.
+    fn file(&self, subject: &Subject) -> Result<OutputFile, Failure> {
+        let folder = match subject {
+            Subject::Folder(folder) => Some(folder),
+            Subject::Memory(_) => None,
+        };
+        let reads = folder.map_or_else(Vec::new, |folder| RunManifest::files_in(folder));
+        let mut files = OutputFiles::new(reads, self.force);
+        if let Some(out) = &self.out {
+            return Ok(files.take("--out", out)?);
+        }
+        let usual = folder.map_or_else(PathBuf::new, PathBuf::clone).join(REPORT);
+        let file = files.take("--out", &usual)?;
+        if usual.exists() && !is_report(&usual) {
+            return Err(Failure::Input(format!(
+                "{} is no report of this program, so it may be yours and is not replaced; move it away, or choose another file with \
+                 --out",
+                usual.display()
+            )));
+        }
+        Ok(file)
+    }
+
     /// Checks the columns that are asked for, and returns the names of those that are shown.
     fn chosen(&self, source: &Source) -> Result<Option<Vec<String>>, Failure> {
         if self.columns.is_empty() {
@@ -92,6 +114,7 @@ impl crate::studies::Request for Request {
     fn run(mut self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
         let subject = std::mem::replace(&mut self.subject, Subject::Folder(PathBuf::new()));
+        let mut file = self.file(&subject)?;
         let mut source = match subject {
             Subject::Folder(folder) => Source::read(&folder).map_err(Failure::input)?,
             Subject::Memory(results) => Source::of_memory(results.0, results.1),
@@ -100,17 +123,9 @@ impl crate::studies::Request for Request {
         animate(&mut source, &self.animate)?;
         source.show(self.chosen(&source)?);
         source.title = self.title.clone().unwrap_or(source.title);
-        let file = self.out.clone().unwrap_or_else(|| source.folder.as_deref().unwrap_or(Path::new("")).join(REPORT));
         let (text, sections) = document(&source);
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true).create_new(!self.force);
-        let written = options.open(&file).and_then(|mut out| out.write_all(text.as_bytes()));
-        written.map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => {
-                Failure::Input(format!("{} is there already; --force replaces it", file.display()))
-            }
-            _ => Failure::Other(format!("cannot write {}: {}", file.display(), cause(&error))),
-        })?;
+        file.write(text.as_bytes())?;
+        let file = file.path().to_path_buf();
         let mut page = Page::default();
         page.text(format!("report in {}", file.display()));
         telling.show(page);

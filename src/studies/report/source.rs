@@ -3,13 +3,14 @@
 use super::correlations::{Matter, Values, matters};
 use super::motion::Motion;
 use crate::ensemble::Outcome;
-use crate::io::manifest::{PoseFigures, RunManifest};
+use crate::io::manifest::{PoseFigures, RUN, RunManifest};
 use crate::io::names::ColumnNames;
 use crate::io::results::{ResultData, ResultsError};
-use crate::io::scenario::{Overrides, SCENARIO, Scenario};
+use crate::io::scenario::{Overrides, Purpose, SCENARIO, Scenario};
 use crate::io::table::{Column, DataTable};
 use crate::report::Page;
 use crate::studies::sensitivity::measures_of;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -75,16 +76,23 @@ impl Source {
     /// Reads the results in a folder.
     ///
     /// # Errors
-    /// Where there is no manifest of a run, or a table cannot be read.
+    /// Where there is no manifest of a run, or a table cannot be read or is not as the run wrote it.
     pub fn read(folder: &Path) -> Result<Self, ResultsError> {
-        let data = ResultData::read(folder)?;
+        let data = ResultData::read_checked(folder)?;
         let path = folder.join(SCENARIO);
         let text = std::fs::read_to_string(&path).ok();
+        let sha256 = |text: &String| Sha256::digest(text).iter().map(|b| format!("{b:02x}")).collect::<String>();
+        let is_as_run = |text: &String| data.manifest.as_ref().is_none_or(|run| run.scenario_sha256 == sha256(text));
+        let Some(text) = text else { return Ok(Self::of(data, Some(folder.to_path_buf()), None, None)) };
+        if !is_as_run(&text) {
+            let why = format!("{} is not as it was run: its SHA-256 is not that of manifest.json", path.display());
+            return Ok(Self::of(data, Some(folder.to_path_buf()), None, Some(Err(why))));
+        }
         // a program of another version may read it otherwise, or not at all
-        let read =
-            |text: &String| Scenario::parse(&path, text, Overrides::default()).map_err(|error| error.to_string());
-        let scenario = text.as_ref().map(read);
-        Ok(Self::of(data, Some(folder.to_path_buf()), text, scenario))
+        let verb = data.manifest.as_ref().map_or(RUN, |manifest| manifest.verb.as_str());
+        let overrides = Overrides { purpose: Purpose::of_verb(verb), ..Overrides::default() };
+        let scenario = Scenario::parse(&path, &text, overrides).map_err(|error| error.to_string());
+        Ok(Self::of(data, Some(folder.to_path_buf()), Some(text), Some(scenario)))
     }
 
     /// Takes results in memory, with the scenario that was run.
@@ -203,6 +211,11 @@ impl Source {
             let outputs: Vec<Values<'_>> = self.outputs().take(MATTERS).map(values).collect();
             matters(&parameters, &outputs)
         })
+    }
+
+    /// Returns the verb that the results are of.
+    pub(super) fn verb(&self) -> &str {
+        &self.manifest.verb
     }
 
     /// Counts the members without outputs.

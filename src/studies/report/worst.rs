@@ -2,6 +2,7 @@
 
 use super::section::Section;
 use super::source::{NumberColumn, Role, Source};
+use crate::io::manifest::RUN;
 use crate::report::{Page, Table, count, html_text, number};
 
 /// Members that are shown at each end, and of those that failed.
@@ -64,8 +65,10 @@ pub(super) fn section(source: &Source) -> Option<Section> {
         page.append(part);
     }
     let again = source.folder.as_ref().map_or_else(String::new, |folder| {
-        let command = format!("gyrosweep run {} --member NUMBER", folder.join("scenario.toml").display());
-        format!("<p>One of them again, with samples over time:</p>\n<pre>{}</pre>\n", html_text(&command))
+        let verb = source.verb();
+        let command = format!("gyrosweep {verb} {} --member NUMBER", folder.join("scenario.toml").display());
+        let samples = if verb == RUN { ", with samples over time" } else { "" };
+        format!("<p>One of them again{samples}:</p>\n<pre>{}</pre>\n", html_text(&command))
     });
     Some(Section::new("Worst members", again + &page.html()))
 }

@@ -1,17 +1,17 @@
 //! The course of a run, from a request to results.
 
 use super::page::{self, summary};
-use super::part::{self, Chosen};
+use super::part::{self, Chosen, Samples};
 use super::ranges::ranges;
-use super::request::{Part, Request, Share, Target};
+use super::request::{OwnVerb, Part, Request, Share, Target};
 use super::verify::member_count;
 use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::cpu::Arithmetic;
 use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, chosen_members};
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::RunManifest;
+use crate::io::folder::{Existing, Inputs, ResultsFolder};
+use crate::io::manifest::{ManifestError, RunManifest};
 use crate::io::results::MemoryResults;
-use crate::io::run::{Destination, Finished, Outputs, Run, RunFolderError};
+use crate::io::run::{Destination, Finished, Maker, Outputs, Run, RunFolderError};
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{Page, count, not_started};
@@ -62,15 +62,20 @@ impl crate::studies::Request for Request {
         let backends = opened.watched_by(watch);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
+        let (maker, conclude) = match self.own_verb.take() {
+            Some(OwnVerb { maker, conclude }) => (maker, Some(conclude)),
+            None => (Maker::default(), None),
+        };
         let (members, folder) = (study.plan().members(), out.folder());
         let leave = |kept: &Progress| listener.stopped(&Stopped { kept, members, folder, resumes });
         let mut run = Run {
+            maker,
             scenario,
             pool: &pool,
             destination: match &out {
                 Out::Memory(results) => Destination::Memory(results.clone()),
                 Out::Folder(path) => {
-                    let folder = ResultsFolder::create(path, self.existing, &scenario.files());
+                    let folder = ResultsFolder::create(path, self.existing, &Inputs::of(scenario));
                     let folder = folder.map_err(|e| if resumes { e } else { e.without_resuming() });
                     Destination::Folder(folder.map_err(Failure::input)?)
                 }
@@ -104,6 +109,11 @@ impl crate::studies::Request for Request {
         if let Some(share) = self.verify.filter(|_| !stopped) {
             verify(&mut telling, &run, &mut manifest, share, &fallback)?;
         }
+        if let (Some(conclude), Some(folder)) = (conclude, run.folder()) {
+            manifest = conclude(folder, manifest)?.with_checksum();
+            let written = folder.write_json(&folder.manifest(), &manifest, true);
+            written.map_err(|source| Failure::other(ManifestError::Write { path: folder.manifest(), source }))?;
+        }
         telling.show(page::files(&run, &progress, ranges.is_none()));
         drop(run);
         let (scenario, folder) = (self.scenario, out.folder().map(Path::to_path_buf));
@@ -131,7 +141,12 @@ impl Request {
     /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns where results go.
     fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(Out, Chosen), Failure> {
         let with_statistics = self.statistics.is_some();
-        let (study, part) = part::of(telling, self.scenario.study.clone(), (self.part, self.samples), with_statistics)?;
+        let samples = match (&self.own_verb, self.samples) {
+            (Some(_), _) => Samples::None,
+            (None, Some(count)) => Samples::Given(count),
+            (None, None) => Samples::Usual,
+        };
+        let (study, part) = part::of(telling, self.scenario.study.clone(), (self.part, samples), with_statistics)?;
         self.scenario.study = study;
         let usual = |given| Out::Folder(folder(given, &self.scenario.path, &part::suffix(self.part)));
         let out = match std::mem::take(&mut self.target) {

@@ -10,6 +10,7 @@ use crate::statistics::BLOCK;
 use crate::studies::Failure;
 use crate::studies::common::SAMPLES;
 use crate::studies::telling::Telling;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What is decided before anything is begun.
@@ -20,11 +21,22 @@ pub(super) struct Chosen {
     pub(super) ranges: Option<Vec<Option<HistogramRange>>>,
 }
 
+/// Says which samples a member has that is computed alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Samples {
+    /// None beside those of the scenario: its verb does not run it in time.
+    None,
+    /// So many.
+    Given(u32),
+    /// Those of the scenario, or as many as usual.
+    Usual,
+}
+
 /// Returns the study of the members that are asked for, and which part of the plan they are; none where they are all.
 pub(super) fn of(
     telling: &mut Telling<'_>,
     study: Study,
-    (part, samples): (Part, Option<u32>),
+    (part, samples): (Part, Samples),
     with_statistics: bool,
 ) -> Result<(Study, Option<PartRecord>), Failure> {
     let of = study.plan().members();
@@ -38,9 +50,17 @@ pub(super) fn of(
     };
     let record = PartRecord { first: members.start, of, shard };
     let study = study.of_part(members);
-    let is_sampled = matches!(part, Part::Member(_)) && (study.sampling.is_none() || samples.is_some());
-    let samples = samples.unwrap_or(SAMPLES);
-    Ok((if is_sampled { sampled(telling, study, record.first, samples) } else { study }, Some(record)))
+    let count = match samples {
+        Samples::None => None,
+        Samples::Given(count) => Some(count),
+        Samples::Usual => study.sampling.is_none().then_some(SAMPLES),
+    };
+    let count = count.filter(|_| matches!(part, Part::Member(_)));
+    let study = match count {
+        Some(count) => sampled(telling, study, record.first, count),
+        None => study,
+    };
+    Ok((study, Some(record)))
 }
 
 /// Returns the members of a shard of so many.
@@ -92,8 +112,17 @@ fn sampled(telling: &mut Telling<'_>, study: Study, member: u64, samples: u32) -
     }
 }
 
+/// Returns what was replaced in a scenario, and the member that is computed alone, as the options that say so.
+pub(in crate::studies) fn options(scenario: &Scenario, part: Part) -> BTreeMap<String, String> {
+    let mut options = scenario.replaced.options();
+    if let Part::Member(member) = part {
+        options.insert("member".into(), member.to_string());
+    }
+    options
+}
+
 /// Returns what the folder of a part is called after that of the whole.
-pub(super) fn suffix(part: Part) -> String {
+pub(in crate::studies) fn suffix(part: Part) -> String {
     match part {
         Part::Whole => String::new(),
         Part::Member(member) => format!("_member_{member}"),

@@ -5,7 +5,8 @@ use super::page::page;
 use super::record::SensitivityFile;
 use crate::ensemble::Outcome;
 use crate::io::folder::{default_folder, find_table};
-use crate::io::manifest::{RunManifest, write_json};
+use crate::io::manifest::RunManifest;
+use crate::io::output_file::{OutputFile, OutputFiles};
 use crate::io::results::ResultData;
 use crate::io::scenario::Scenario;
 use crate::io::table::{Column, DataTable, read_numbers};
@@ -26,6 +27,8 @@ pub struct Request {
     pub data: Option<ResultData>,
     /// Where the record is written, if it is.
     pub json: Option<PathBuf>,
+    /// Whether a file that is there is replaced.
+    pub force: bool,
 }
 
 /// What the derivatives say.
@@ -103,13 +106,16 @@ impl crate::studies::Request for Request {
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let telling = Telling::new(listener);
+        let folder = self.results.clone().unwrap_or_else(|| default_folder(&self.scenario.path));
+        let of_results = self.data.is_none().then(|| RunManifest::files_in(&folder)).into_iter().flatten();
+        let mut files = OutputFiles::new(self.scenario.files().into_iter().chain(of_results), self.force);
+        let json = self.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
         if let Some(ResultData { members, manifest: Some(manifest), .. }) = self.data {
             suit(&self.scenario, &manifest).map_err(Failure::input)?;
             let found = of_data(&self.scenario, &manifest, members.as_ref()).map_err(Failure::input)?;
-            return Self::answer(telling, &self.scenario, &manifest, found, self.json.as_deref());
+            return Self::answer(telling, &self.scenario, &manifest, found, json);
         }
         let mut scenario = self.scenario;
-        let folder = self.results.unwrap_or_else(|| default_folder(&scenario.path));
         let manifest = RunManifest::read(&folder.join("manifest.json")).map_err(|e| {
             Failure::input(format!("{e}; accepted: the results of `gyrosweep run {}`", scenario.path.display()))
         })?;
@@ -128,11 +134,11 @@ impl Request {
         scenario: &Scenario,
         manifest: &RunManifest,
         (record, central): (SensitivityFile, Outcome),
-        json: Option<&Path>,
+        json: Option<OutputFile>,
     ) -> Result<Results<Found>, Failure> {
         telling.show(page(&scenario.title, &record, manifest.complete, central));
-        if let Some(path) = json {
-            write_json(path, &record).map_err(Failure::other)?;
+        if let Some(mut file) = json {
+            file.write_json(&record)?;
         }
         Ok(telling.finish(central.has_outputs(), Found { record, central }))
     }

@@ -10,6 +10,11 @@ use std::path::Path;
 /// The name of the file without its extension.
 const NAME: &str = "path";
 
+/// Returns the name of the file.
+pub(super) fn file(format: Format) -> String {
+    format!("{NAME}.{}", format.extension())
+}
+
 /// Writes the points of paths into a folder, and returns the manifest that names this table, too: `member`, `point`, `load_factor`, `kind`, and the columns of all outputs but those that
 /// tell of whole paths.
 pub(super) fn write(
@@ -28,12 +33,14 @@ pub(super) fn write(
     ];
     fields
         .extend(columns.iter().map(|(name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())));
-    let file = folder.join(format!("{NAME}.{}", format.extension()));
+    let file = folder.join(file(format));
     let mut table = create(&file, format, fields)?;
+    // of one member that is computed alone
+    let first = manifest.part.as_ref().map_or(0, |part| part.first);
     for (member, path) in paths {
         let points = &path.points;
         let mut rows = vec![
-            Column::Integer(vec![*member; points.len()]),
+            Column::Integer(vec![first + member; points.len()]),
             Column::Integer((1..=points.len() as u64).collect()),
             Column::Real(points.iter().map(|point| point.load).collect()),
             Column::Text(points.iter().map(|point| Cow::Borrowed(point.kind.name())).collect()),

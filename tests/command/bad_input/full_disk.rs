@@ -4,10 +4,11 @@ use super::{Answer, Place, TOP};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use std::process::Command;
 
-/// Runs the program with results on a disk of a few KiB and copies what is there afterwards to `copy`;
-/// `None` where no such disk can be made.
+/// Runs the program with results on a disk of a few KiB, which holds what is in `before`, and copies what is there afterwards to
+/// `copy`; `None` where no such disk can be made.
 fn on_a_small_disk(place: &Place, kib: u32, arguments: &[&str]) -> Option<Answer> {
     const SMALL_DISK: &str = "mkdir full && mount -t tmpfs -o size=\"$1\" tmpfs full || exit 99; shift; \
+                              if [ -d before ]; then cp before/* full || exit 98; fi; \
                               \"$@\"; code=$?; cp -r full copy; exit $code";
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc/self/status");
     let capabilities = status.lines().find_map(|line| line.strip_prefix("CapEff:")).expect("capabilities");
@@ -77,4 +78,30 @@ fn a_disk_that_is_full_from_the_start() {
     let place = Place::new(TOP);
     let Some(answer) = on_a_small_disk(&place, 1, &["run", "top.toml", "--out", "full/out"]) else { return };
     assert_eq!(answer, Answer { code: 1, error: format!("error: cannot write full/out/manifest.json: {rest}\n") });
+}
+
+/// What `--force` would replace stays whole where there is no room for what comes in its place, and nothing half is left.
+#[test]
+fn a_former_file_stays_whole_on_a_full_disk() {
+    let place = Place::new(TOP);
+    place.write("poses.csv", "time,x,y,z,rx,ry,rz\n0,0,0,0,0,0,0\n1,1,0,0,0,0,0.1\n2,0,0,0,0,0,0\n3,1,0,0,0,0,0\n");
+    assert_eq!(place.run(&["run", "top.toml", "--out", "r", "--format", "csv"]).code, 0);
+    std::fs::create_dir(place.path().join("before")).expect("a folder");
+    let interpolate = ["interpolate", "poses.csv", "--out", "full/o.csv", "--points", "20000", "--force"];
+    for (file, arguments) in [
+        ("o.csv", &interpolate[..]),
+        ("o.html", &["report", "r", "--out", "full/o.html", "--force"]),
+        ("o.svg", &["plot", "r", "--x", "mass", "--y", "com.x", "--out", "full/o.svg", "--force"]),
+        ("o.png", &["plot", "r", "--x", "mass", "--y", "com.x", "--out", "full/o.png", "--force"]),
+    ] {
+        place.write(&format!("before/{file}"), "former");
+        let Some(answer) = on_a_small_disk(&place, 8, arguments) else { return };
+        assert!(answer.code == 1 && answer.error.contains("the disk is full"), "{arguments:?}: {answer:?}");
+        let there = place.files("copy");
+        assert_eq!(there, [(file.to_string(), b"former".to_vec())], "{arguments:?}");
+        for folder in ["copy", "full"] {
+            std::fs::remove_dir_all(place.path().join(folder)).expect("a folder");
+        }
+        std::fs::remove_file(place.path().join("before").join(file)).expect("a file");
+    }
 }
