@@ -142,6 +142,9 @@ pub struct Adaptive {
     pub limit: u32,
     /// The controller that makes the next step of error norms.
     pub controller: Controller,
+    /// Whether the errors of derivatives of the state by parameters and values at the start count: each derivative by itself, as the
+    /// state does, and the largest error of all decides.
+    pub derivatives: bool,
 }
 
 impl Adaptive {
@@ -153,6 +156,7 @@ impl Adaptive {
     pub fn new(absolute: f64, relative: f64, order: usize) -> Self {
         let [absolute, relative] = [absolute, relative].map(Expr::Constant);
         let controller = Controller::new(ControllerKind::Pi, order);
-        Self { absolute, relative, first: None, smallest: None, largest: None, limit: Self::STEP_LIMIT, controller }
+        let limit = Self::STEP_LIMIT;
+        Self { absolute, relative, first: None, smallest: None, largest: None, limit, controller, derivatives: false }
     }
 }

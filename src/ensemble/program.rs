@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod by_dual_numbers;
+mod controlled;
 mod dependences;
 mod implicit;
 mod jumps;

@@ -96,6 +96,7 @@ impl Study {
                 // methods of first order take so many times more
                 limit: adaptive.limit.saturating_mul(10),
                 controller: adaptive.controller,
+                derivatives: adaptive.derivatives,
             })),
         };
         Self::new(self.mechanism.clone(), Method { steps, ..self.method.clone() }, None, self.plan().clone())

@@ -32,6 +32,35 @@ pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R
     mean(squares).sqrt()
 }
 
+/// Returns the scaled error of a derivative of the state over a step, as [`error_norm`] does of the state: `slopes` are the derivatives
+/// of q and v at its beginning, `change` how these change over it, `error` the derivatives of the error estimates. A rotation on the
+/// group counts with the angle by which the derivative turns it.
+pub fn error_norm_of_slopes<R: Real>(
+    layout: &Layout,
+    (slopes, change): (&[R], &[R]),
+    error: &[R],
+    (atol, rtol): (R, R),
+) -> R {
+    R::note("scaled error of a derivative over the step");
+    let scale = |i: usize| atol + rtol * slopes[i].abs().max((slopes[i] + change[i]).abs());
+    let mut squares = Vec::new();
+    for place in layout.places() {
+        let turned = place.factor.group_rotation().map(|_| {
+            let numbers = &slopes[place.q..place.q + place.factor.coordinate_count()];
+            // twice the largest is at least the angle of Euler parameters over the root of three
+            atol + rtol * numbers.iter().fold(R::zero(), |most, x| most.max(x.abs())).scale(2.0)
+        });
+        for i in 0..place.factor.local_count() {
+            let s = turned.unwrap_or_else(|| scale(place.q + i));
+            squares.push((error[place.local + i] / s).square());
+        }
+    }
+    for i in 0..layout.quadratures().start {
+        squares.push((error[layout.local_count() + i] / scale(layout.coordinate_count() + i)).square());
+    }
+    mean(squares).sqrt()
+}
+
 fn mean<R: Real>(values: Vec<R>) -> R {
     let share = 1.0 / values.len().max(1) as f64;
     values.into_iter().reduce(|a, b| a + b).map_or_else(R::zero, |sum| sum.scale(share))

@@ -37,6 +37,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         delta_q,
         delta_v,
         error,
+        estimates,
         ..
     } = work
     else {
@@ -78,7 +79,7 @@ pub(super) fn attempt<R: Real, F: Field<R>>(
         monitor.first_turn = monitor.largest_turn;
     }
     monitor.ended(field.layout(), q, delta_q);
-    step.estimate_error((slopes_q, slopes_v), error); // (B16)
+    step.estimate_error((slopes_q, slopes_v), error, estimates); // (B16)
     monitor
 }
 
@@ -199,16 +200,21 @@ impl<R: Real> Step<'_, R> {
     }
 
     /// Sets the estimates of the errors of local coordinates and of velocities, h sum((b - b^) K) and h sum((b - b^) k).
-    fn estimate_error(&self, (slopes_q, slopes_v): (&[R], &[R]), error: &mut [R]) {
+    fn estimate_error(&self, (slopes_q, slopes_v): (&[R], &[R]), error: &mut [R], estimates: &mut Vec<[R; 2]>) {
         R::note("error estimate h sum((b - b^) K), h sum((b - b^) k)  (B16)");
         let at = |weights: &Weights, i: usize| match i.checked_sub(self.local) {
             None => self.local_sum(weights, slopes_q, i),
             Some(i) => weights.sum(self.h, slopes_v, self.nv, i),
         };
+        estimates.clear();
         for (i, error) in error.iter_mut().enumerate() {
             *error = match &self.plan.errors[..] {
                 [one] => at(one, i),
-                [one, other, ..] => combined(at(one, i), at(other, i)),
+                [one, other, ..] => {
+                    let both = [at(one, i), at(other, i)];
+                    estimates.push(both);
+                    combined(both)
+                }
                 [] => R::zero(),
             };
         }
@@ -234,7 +240,7 @@ fn vector_slope<R: Real>(place: &Place, q: &[R], v: &[R], slope: &mut [R]) {
 
 /// Returns the combined error e |e| / sqrt(e^2 + 0.01 e'^2): of higher order than both, as in the code DOP853 of
 /// Hairer, Norsett, Wanner (1993), here component by component.
-fn combined<R: Real>(e: R, other: R) -> R {
+pub fn combined<R: Real>([e, other]: [R; 2]) -> R {
     let length = (e.square() + other.square().scale(0.01)).sqrt();
     e * e.abs() / R::select(R::zero().less(length), length, R::one())
 }

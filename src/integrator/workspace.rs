@@ -34,6 +34,8 @@ pub struct Workspace<R> {
     /// difference of the increments in the Lie algebra, rad), then of every velocity: (B15), (B16) of Holzinger,
     /// Arnold, Gerstmayr (2024), with its sign. Empty where the method has no estimate.
     pub error: Vec<R>,
+    /// The two estimates that every error is [combined](super::explicit::combined) of; empty where a method has one.
+    pub estimates: Vec<[R; 2]>,
 }
 
 /// What a workspace prepares of a method.
@@ -97,6 +99,7 @@ impl<R: Real> Workspace<R> {
             delta_q: zeros(nq),
             delta_v: zeros(nv),
             error: zeros(if estimates { local + nv } else { 0 }),
+            estimates: Vec::new(),
         }
     }
 }

@@ -203,7 +203,10 @@ impl<'a> Equations<'a, Traced> {
                     seeds.extend(unknowns.seeds(count));
                     detached = &unknowns.unknowns;
                 }
-                let mut slopes = along(seeds, detached, &out[..shape.motion()], count);
+                let results = [&out[..shape.motion()], &self.counted_errors()].concat();
+                let mut slopes = along(seeds, detached, &results, count);
+                let errors: Vec<Vec<Traced>> = slopes.iter_mut().map(|own| own.split_off(shape.motion())).collect();
+                self.count_errors(inputs, (&slopes, &errors), out);
                 let second = self.second_derivatives(function, inputs, (&slopes, unknowns.as_ref()));
                 if shape.by_time {
                     // what was there is not added to

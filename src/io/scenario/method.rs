@@ -178,6 +178,7 @@ fn read_steps(section: &mut Keys<'_>, integrator: &Integrator) -> Result<Steps, 
         largest,
         limit: limit as u32,
         controller,
+        derivatives: false,
     })))
 }
 

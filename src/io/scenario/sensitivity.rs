@@ -1,7 +1,7 @@
 //! The parameters by which outputs are differentiated.
 
 use super::keys::Keys;
-use crate::ensemble::Method;
+use crate::ensemble::{Method, Steps};
 use crate::integrator::{Form, Simplification};
 use crate::io::pattern::{fits, is_pattern};
 use crate::model::output::Output;
@@ -19,7 +19,11 @@ pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patt
                                end of a run moves with this; where it comes back otherwise, at its end or within, and of outputs by \
                                a parameter that is at a kink or a jump of an expression, as abs(p) at p = 0, there is none: it is \
                                left empty, and the run says so; lengths of adaptive steps count as given, also \
-                               of the first one, which depends on parameters where first_step does not set it; simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               of the first one, which depends on parameters where first_step does not set it; control = true has the errors of \
+                               first derivatives count as well (with a tolerance and method = direct): each is kept below the tolerance as the state is, \
+                               an absolute one taken over the default value of the parameter, which costs steps where derivatives change \
+                               faster than the motion (default false: the error of the state alone decides, and derivatives of what rests or \
+                               hardly moves may be wrong); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
@@ -50,6 +54,9 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
         let message = "found \"adjoint\" with [sampling], whose samples would have no derivatives; accepted: method = \
                        \"direct\", or no [sampling]";
         return Err(section.invalid("method", message.into()));
+    }
+    if section.flag(CONTROL)? {
+        control(&section, by_adjoint, method)?;
     }
     let twice = if section.has(SECOND) { second(&mut section, &mechanism, by_adjoint, method)? } else { Vec::new() };
     section.finish()?;
@@ -124,6 +131,25 @@ fn second(
         }
     }
     Ok(chosen(section, SECOND, "scalar output", &names)?.into_iter().map(|place| all[place]).collect())
+}
+
+/// Has the errors of derivatives count in the control of steps.
+const CONTROL: &str = "control";
+
+/// Has the errors of derivatives decide the steps of a method, too.
+fn control(section: &Keys<'_>, by_adjoint: bool, method: &mut Method) -> Result<(), Invalid> {
+    if by_adjoint {
+        let message =
+            "found with method = \"adjoint\", which goes back over steps that are made; accepted: method = \"direct\"";
+        return Err(section.invalid(CONTROL, message.into()));
+    }
+    let Steps::Adaptive(adaptive) = &mut method.steps else {
+        let message =
+            "found with equal steps, which no error decides; accepted: a tolerance in place of the step in [method]";
+        return Err(section.invalid(CONTROL, message.into()));
+    };
+    adaptive.derivatives = true;
+    Ok(())
 }
 
 fn simplification(section: &mut Keys<'_>, method: &Method) -> Result<Simplification, Invalid> {

@@ -3,6 +3,7 @@
 mod backends;
 mod bases;
 mod continuous;
+mod controlled;
 mod differences;
 mod input;
 mod kinks;
