@@ -3,6 +3,7 @@
 mod arguments;
 mod campbell;
 mod columns;
+mod curve;
 mod distribution;
 mod groups;
 mod manifest;

@@ -2,6 +2,7 @@
 
 use super::arguments::{Direction, PlotArguments};
 use super::columns::quantity;
+use super::curve::through;
 use super::manifest::Manifest;
 use super::samples::{chosen_of, colours, evenly};
 use crate::cli::Failure;
@@ -21,6 +22,8 @@ struct Table {
     branch: &'static str,
     /// The kinds of points that are marked, with the words of the caption.
     marked: [(&'static str, &'static str); 3],
+    /// The kind of points at which a line may turn.
+    turns: &'static str,
 }
 
 const TABLES: [Table; 2] = [
@@ -29,12 +32,14 @@ const TABLES: [Table; 2] = [
         upwards: Some("load_factor"),
         branch: "member",
         marked: [("limit", "limit point"), ("bifurcation", "bifurcation"), ("", "")],
+        turns: "bifurcation",
     },
     Table {
         name: "periodic",
         upwards: None,
         branch: "periods",
         marked: [("fold", "fold"), ("period_doubling", "period doubling"), ("neimark_sacker", "Neimark-Sacker point")],
+        turns: "",
     },
 ];
 /// The markers, in the order of what is marked.
@@ -58,6 +63,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let all: Vec<u64> = members.values.iter().map(|m| *m as u64).collect::<BTreeSet<u64>>().into_iter().collect();
     let chosen = evenly(&all, arguments.most_lines());
     let mut rows: BTreeMap<(u64, u64), Vec<(f64, f64)>> = BTreeMap::new();
+    let mut corners: BTreeMap<(u64, u64), Vec<bool>> = BTreeMap::new();
     let mut points = [(); 3].map(|()| Vec::new());
     for (i, member) in members.values.iter().enumerate() {
         let member = *member as u64;
@@ -65,7 +71,10 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
             continue;
         }
         let point = (x.values[i], y.values[i]);
-        rows.entry((member, branches.values[i] as u64)).or_default().push(point);
+        let line = (member, branches.values[i] as u64);
+        rows.entry(line).or_default().push(point);
+        // another branch may follow one that it crosses
+        corners.entry(line).or_default().push(words[i] == table.turns);
         if let Some(kind) = table.marked.iter().position(|(kind, _)| *kind == words[i]) {
             points[kind].push(point);
         }
@@ -85,6 +94,8 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         let is_another = table.branch != "member" && branch > 1;
         format!("member {member}") + &if is_another { format!(", {branch} {}", table.branch) } else { String::new() }
     };
+    let scales = [Direction::X, Direction::Y].map(|direction| arguments.scale(direction));
+    let curves = rows.iter().map(|(line, points)| through(points, &corners[line], scales)).collect();
     let series = rows.into_iter().map(|((m, branch), points)| Series { name: name(m, branch), points }).collect();
     let dimension = |column: Numbers, direction: Direction| {
         arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
@@ -97,6 +108,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         x,
         y,
         series,
+        curves,
         points: points.into(),
         colour,
         notes,
