@@ -42,7 +42,10 @@ impl Study {
     /// Why the integrator does not suit it.
     pub fn of_periodic(&self, asked: &Periodic, integrator: Option<&'static Integrator>) -> Result<Self, StudyError> {
         let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
-        mechanism.events.retain(|event| !event.terminal);
+        mechanism.events.iter_mut().filter(|event| event.terminal).for_each(|event| {
+            event.silence();
+            event.terminal = false;
+        });
         mechanism.outputs.extend(Output::periodic());
         let mut method = self.method.clone();
         method.integrator = integrator.unwrap_or(method.integrator);
@@ -164,7 +167,7 @@ impl PeriodicMotions {
                 (outcome, _) => InitialState::idle(study, outcome.of_member()),
             });
         }
-        let traces = self.traces(&motions);
+        let traces = self.traces(&motions, self.map.asked.correction.is_some());
         self.remember(&traces, &mut starts);
         let members = Members { first: 0, count: found.len(), values };
         let mut chunk = self.backend.run_from(study, &members, &starts);
@@ -182,9 +185,25 @@ impl PeriodicMotions {
         chunk
     }
 
+    /// Integrates motions of a member with these values of all parameters over their periods; returns the outputs of each, as those of a
+    /// run: none where one fails.
+    pub fn over_periods(&self, parameters: &[f64], points: &[BranchPoint]) -> Vec<Option<Vec<f64>>> {
+        let study = self.over.clone().sampled(None);
+        let motion = |(place, point)| Motion { place, parameters: self.parameters(parameters, point), point };
+        let motions: Vec<Motion<'_>> = points.iter().enumerate().map(motion).collect();
+        let mut starts: Vec<InitialState> =
+            motions.iter().map(|motion| self.start(&motion.parameters, motion.point)).collect();
+        let ends = self.traces(&motions, false);
+        self.remember(&ends, &mut starts);
+        let row = |motion: &Motion<'_>| study.varied().iter().map(|at| motion.parameters[*at]).collect::<Vec<f64>>();
+        let members = Members { first: 0, count: points.len(), values: motions.iter().flat_map(row).collect() };
+        let chunk = self.backend.run_from(&study, &members, &starts);
+        (0..points.len()).map(|k| chunk.outputs_of(k).map(<[f64]>::to_vec)).collect()
+    }
+
     /// Returns motions by methods of stages with their states at the ends of the steps of the period, or, where samples are not made of
     /// these, at the end of the period alone.
-    fn traces<'a>(&self, motions: &'a [Motion<'a>]) -> Vec<(&'a Motion<'a>, Vec<Vec<f64>>)> {
+    fn traces<'a>(&self, motions: &'a [Motion<'a>], samples_elements: bool) -> Vec<(&'a Motion<'a>, Vec<Vec<f64>>)> {
         if !self.over.method.integrator.has_stages() {
             return Vec::new();
         }
@@ -195,7 +214,7 @@ impl PeriodicMotions {
         };
         let (motions, legs): (Vec<_>, Vec<Leg>) = motions.iter().filter_map(leg).unzip();
         let plain = &self.map.plain;
-        let traces = if self.map.asked.correction.is_some() {
+        let traces = if samples_elements {
             let periods: Vec<f64> = motions.iter().map(|motion| motion.point.period).collect();
             plain.traces(legs, (self.map.asked.nodes as u32, &periods))
         } else {

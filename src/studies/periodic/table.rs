@@ -12,6 +12,16 @@ use std::path::Path;
 /// The name of the file without its extension.
 const NAME: &str = "periodic";
 
+/// A column of outputs.
+struct Shown {
+    /// Its place among those of runs.
+    place: usize,
+    name: String,
+    unit: String,
+    /// Whether it is made of a whole motion, not seen where the period begins.
+    is_of_motion: bool,
+}
+
 /// Returns the name of the file.
 pub(super) fn file(format: Format) -> String {
     format!("{NAME}.{}", format.extension())
@@ -33,12 +43,12 @@ pub(super) fn write(
     for output in &study.mechanism.outputs[..own] {
         for (name, unit) in output.columns() {
             // what is made of a whole motion has no value at one time
-            if output.reduction == TimeReduction::End && !output.of_final_values {
-                outputs.push((place, name, unit));
-            }
+            let is_of_motion = output.reduction != TimeReduction::End || output.of_final_values;
+            outputs.push(Shown { place, name, unit, is_of_motion });
             place += 1;
         }
     }
+    let is_over = outputs.iter().any(|output| output.is_of_motion);
     let most = found.values().flat_map(|(_, result)| &result.points).map(|p| p.multipliers.len()).max().unwrap_or(0);
     let fields = columns(study, (&parameters, &outputs), most);
     let file = folder.join(file(format));
@@ -55,6 +65,7 @@ pub(super) fn write(
         }
         let count = points.len();
         let told: Vec<Vec<f64>> = points.iter().map(|point| motions.outputs(values, point)).collect();
+        let over = if is_over { motions.over_periods(values, points) } else { Vec::new() };
         let mut rows = vec![Column::Integer(vec![member; count]), Column::Integer((0..count as u64).collect())];
         for at in &parameters {
             let value =
@@ -67,8 +78,10 @@ pub(super) fn write(
         rows.push(Column::Integer(points.iter().map(|p| u64::from(p.iterations)).collect()));
         rows.push(Column::Text(vec![Cow::Borrowed(result.outcome.name()); count]));
         rows.push(Column::Text(points.iter().map(|p| Cow::Borrowed(p.kind.name())).collect()));
-        for (place, ..) in &outputs {
-            rows.push(Column::Real(told.iter().map(|told| told[*place]).collect()));
+        for Shown { place, is_of_motion, .. } in &outputs {
+            let of_motion = |k: usize| over[k].as_ref().map_or(f64::NAN, |over| over[*place]);
+            let of = |k: usize| if *is_of_motion { of_motion(k) } else { told[k][*place] };
+            rows.push(Column::Real((0..count).map(of).collect()));
         }
         for k in 0..most {
             let of = |part: fn(&crate::linalg::Complex<f64>) -> f64| {
@@ -85,7 +98,7 @@ pub(super) fn write(
 }
 
 /// Returns the columns of a table with so many multipliers.
-fn columns(study: &Study, (parameters, outputs): (&[usize], &[(usize, String, String)]), most: usize) -> Vec<Field> {
+fn columns(study: &Study, (parameters, outputs): (&[usize], &[Shown]), most: usize) -> Vec<Field> {
     let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("point", ColumnKind::Integer)];
     for at in parameters {
         let parameter = &study.mechanism.parameters[*at];
@@ -99,7 +112,7 @@ fn columns(study: &Study, (parameters, outputs): (&[usize], &[(usize, String, St
     fields.push(Field::new("outcome", ColumnKind::Text));
     fields.push(Field::new("kind", ColumnKind::Text));
     fields.extend(
-        outputs.iter().map(|(_, name, unit)| Field::new(name.clone(), ColumnKind::Real).with_unit(unit.clone())),
+        outputs.iter().map(|shown| Field::new(shown.name.clone(), ColumnKind::Real).with_unit(shown.unit.clone())),
     );
     for k in 0..most {
         for part in ["re", "im"] {
