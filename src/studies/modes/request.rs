@@ -83,7 +83,9 @@ impl crate::studies::Request for Request {
         listener.show(&page(&of_defaults, number));
         let mut results = crate::studies::run(request, listener)?;
         let growing = growing.lock().expect("no other thread panicked");
-        if let Some(last) = growth_page(&growing, results.found.progress.members) {
+        // of one member that is computed alone
+        let first = results.found.manifest.part.as_ref().map_or(0, |part| part.first);
+        if let Some(last) = growth_page(&growing, (first, results.found.progress.members)) {
             listener.show(&last);
             results.page.append(last);
         }
@@ -133,8 +135,9 @@ impl OfDefaults {
 }
 
 /// Says how many of all members grow, if some do.
-fn growth_page(growing: &BTreeMap<u64, f64>, members: u64) -> Option<Page> {
+fn growth_page(growing: &BTreeMap<u64, f64>, (first, members): (u64, u64)) -> Option<Page> {
     let (fastest, growth) = growing.iter().max_by(|a, b| a.1.total_cmp(b.1))?;
+    let fastest = first + fastest;
     let unstable = growing.len() as u64;
     let are = if unstable == 1 { "is" } else { "are" };
     Some(Page::of_warning(format!(
