@@ -102,6 +102,8 @@ impl Flow {
         }
         let study = &self.study;
         let (shape, layout) = (Shape::new(study), study.layout());
+        // whether contacts push follows from all else
+        let moving = layout.quadratures().start - study.held_contacts();
         let (chunk, ends) = self.ends(legs);
         let of = |(k, end): (usize, Option<FinalState>)| {
             let outcome = chunk.outcomes[k];
@@ -109,7 +111,7 @@ impl Flow {
             let (q, rest) = state.split_at(shape.coordinates);
             let column = |k: usize| -> DVector<f64> {
                 let rates = &state[shape.derivatives(k)];
-                let velocities = &rates[shape.coordinates..][..layout.quadratures().start];
+                let velocities = &rates[shape.coordinates..][..moving];
                 [&increments(layout, q, &rates[..shape.coordinates])[..], velocities].concat().into()
             };
             let columns: Vec<DVector<f64>> = (0..shape.carried()).map(column).collect();

@@ -64,6 +64,8 @@ pub struct BranchPoint {
     pub kind: OrbitKind,
     /// Coordinates and velocities at the beginning of the period.
     pub state: [Vec<f64>; 2],
+    /// In how many directions it has neighbours of its kind, of other energies as a rule, where its period is looked for.
+    pub family: usize,
 }
 
 /// The periodic motions of a member.
@@ -89,8 +91,6 @@ impl PeriodicResult {
 const GROWTH: (f64, u32, f64) = (1.5, 4, 20.0);
 /// The part of the first step below which a branch ends.
 const SHORTEST: f64 = 1e-4;
-/// How often a motion settles on where Newton's method fails.
-const ROUNDS: u32 = 4;
 /// The most evaluations that locate a change of kind.
 const LOCATED: u32 = 60;
 
@@ -116,7 +116,7 @@ pub(in crate::ensemble) fn branch(
         Some(PeriodicResult { outcome, points: Vec::new(), is_cut: false })
     };
     let value = map.continued().map_or(f64::NAN, |at| search.parameters[at]);
-    let orbit = match first(&search, value) {
+    let orbit = match search.first(value) {
         Ok(orbit) => orbit,
         Err(error) => return failed(error),
     };
@@ -125,7 +125,8 @@ pub(in crate::ensemble) fn branch(
     let mut is_cut = false;
     if let (Some(continuation), PeriodicOutcome::Periodic) = (&map.asked.continuation, outcome) {
         let mut doubling = None;
-        is_cut = match begun(continuation, &orbit) {
+        // in a family there is no one direction
+        is_cut = match begun(continuation, &orbit).filter(|_| orbit.family == 0) {
             Some((tangent, length)) => {
                 !follow(&search, continuation, (orbit, tangent, length), (&mut points, &mut doubling))?
             }
@@ -158,31 +159,6 @@ fn begun(continuation: &Continuation, here: &Orbit) -> Option<(Tangent, f64)> {
     Some((tangent, length))
 }
 
-/// Finds the motion that a member begins with, from where it settles if it is to: for twice as long where Newton's method fails.
-fn first(search: &Search<'_>, parameter: f64) -> Result<Orbit, NoOrbit> {
-    let map = search.map;
-    let mut state = map.given(&search.parameters).ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
-    let mut periods = map.asked.settle;
-    for round in 1.. {
-        state = search.settled(state, periods)?;
-        let orbit = match map.asked.fourier {
-            Some(times) => search.interpolated(state.clone(), parameter, times),
-            None => {
-                let [period, _] = map.period(&search.parameters);
-                let guess = search.guess(state.clone(), parameter, (period, map.asked.segments));
-                guess.and_then(|guess| search.solve(guess, None))
-            }
-        };
-        match orbit {
-            Err(NoOrbit::Diverged | NoOrbit::Singular | NoOrbit::Left(_)) if periods > 0 && round < ROUNDS => {
-                periods *= if round > 1 { 2 } else { 1 };
-            }
-            orbit => return orbit,
-        }
-    }
-    Err(NoOrbit::Diverged)
-}
-
 fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];
@@ -195,6 +171,7 @@ fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
         multipliers: orbit.multipliers.clone(),
         kind,
         state: [first.q.clone(), first.v.clone()],
+        family: orbit.family,
     }
 }
 

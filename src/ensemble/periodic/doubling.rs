@@ -62,6 +62,6 @@ impl Search<'_> {
         let size = monodromy.nrows();
         let svd = (monodromy + DMatrix::identity(size, size)).svd(false, true);
         let rows = svd.v_t.ok_or(NoOrbit::Singular)?;
-        Ok(legs.basis() * rows.row(svd.singular_values.imin()).transpose())
+        Ok(legs.basis(0) * rows.row(svd.singular_values.imin()).transpose())
     }
 }

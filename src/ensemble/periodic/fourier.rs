@@ -282,17 +282,17 @@ impl Collocation<'_> {
 }
 
 impl Search<'_> {
-    /// Returns the motion by trigonometric interpolation from a state, at the fewest times whose highest harmonics are as small as is
+    /// Returns the motion by trigonometric interpolation from a state and a period, s, at the fewest times whose highest harmonics are as small as is
     /// asked.
     pub(super) fn interpolated(
         &self,
         mut first: State,
-        parameter: f64,
+        (parameter, mut period): (f64, f64),
         [fewest, most]: [usize; 2],
     ) -> Result<Orbit, NoOrbit> {
         let (mut count, mut iterations) = (fewest, 0);
         loop {
-            let mut orbit = self.interpolated_at(first, parameter, count)?;
+            let mut orbit = self.interpolated_at(first, (parameter, period), count)?;
             iterations += orbit.iterations;
             orbit.iterations = iterations;
             if orbit.residual <= self.map.asked.tolerance || fewest == most {
@@ -302,14 +302,13 @@ impl Search<'_> {
             if count > most {
                 return Err(NoOrbit::Diverged);
             }
-            first = orbit.at.states[0].clone();
+            (first, period) = (orbit.at.states[0].clone(), orbit.at.period);
         }
     }
 
     /// Returns the motion by trigonometric interpolation at an odd number of times, from a state, with the multipliers of the integrator.
-    fn interpolated_at(&self, first: State, parameter: f64, count: usize) -> Result<Orbit, NoOrbit> {
+    fn interpolated_at(&self, first: State, (parameter, period): (f64, f64), count: usize) -> Result<Orbit, NoOrbit> {
         let asked = &self.map.asked;
-        let [period, _] = self.map.period(&self.parameters);
         let guess = self.guess(first, parameter, (period, count))?;
         let parameters = self.at(&guess);
         let [period, ..] = self.period(&guess);
@@ -323,7 +322,7 @@ impl Search<'_> {
         let at = Guess { states: vec![collocation.first(&found)], period: found.period, parameter };
         let legs = self.legs(&at)?;
         let links = self.links(&at, &legs).ok_or(NoOrbit::Diverged)?;
-        let orbit = self.orbit(at.clone(), &legs, (&links, None), iterations);
+        let orbit = self.orbit(at.clone(), &legs, (&links, None), (iterations, 0));
         Ok(Orbit { at: Guess { period: found.period, ..at }, residual: moved, ..orbit })
     }
 }

@@ -1,4 +1,4 @@
-//! Increments of states: differences of coordinates and velocities that a state may have.
+//! Increments of states: differences of coordinates and velocities that a state may have. Whether contacts push follows from these.
 
 use super::map::{PeriodMap, State, spread};
 use crate::lie::LieGroup;
@@ -40,6 +40,7 @@ impl PeriodMap {
     pub(super) fn between(&self, from: &State, to: &State) -> DVector<f64> {
         let layout = self.flow.study.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
+        let moving = n - self.flow.study.held_contacts();
         let mut all = vec![0.0; layout.velocity_count()];
         for place in layout.places() {
             match place.factor {
@@ -61,7 +62,7 @@ impl PeriodMap {
             }
         }
         let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
-        let velocities = to.v[..n].iter().zip(&from.v).map(|(a, b)| a - b);
+        let velocities = to.v[..moving].iter().zip(&from.v).map(|(a, b)| a - b);
         positions.chain(velocities).collect::<Vec<f64>>().into()
     }
 
@@ -80,8 +81,9 @@ impl PeriodMap {
     pub(super) fn rates(&self, parameters: &[f64], state: &State, time: f64) -> Option<DVector<f64>> {
         let layout = self.flow.study.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
+        let moving = n - self.flow.study.held_contacts();
         let rate = self.acceleration(parameters, state, time)?;
         let positions = state.v[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(v, _)| *v);
-        Some(positions.chain(rate[..n].iter().copied()).collect::<Vec<f64>>().into())
+        Some(positions.chain(rate[..moving].iter().copied()).collect::<Vec<f64>>().into())
     }
 }

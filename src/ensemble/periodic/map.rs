@@ -4,13 +4,15 @@ use super::advance::advances;
 use super::{Period, Periodic};
 use crate::ensemble::cpu::{Arrival, Flow, Leg};
 use crate::ensemble::lockstep::Asker;
-use crate::ensemble::program::Shape;
+use crate::ensemble::program::{Equations, Shape};
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::{
     AdaptiveLimits, BackendError, Direction, EqualSteps, Members, Outcome, StepSequence, Steps, Study, StudyError,
 };
 use crate::linalg::{DMatrix, DVector};
-use crate::model::Expr;
+use crate::model::event::Event;
+use crate::model::variable::Variable;
+use crate::model::{Expr, TimeReduction};
 use crate::num::Dual;
 use crate::problem::{Field, Layout};
 use crate::sampling::plan::{Plan, Table};
@@ -27,7 +29,7 @@ pub(in crate::ensemble) type LegAsker = Asker<Legs, Vec<Arrival>>;
 #[derive(Debug)]
 pub(in crate::ensemble) enum Legs {
     /// Without derivatives.
-    Plain(Leg),
+    Plain(Vec<Leg>),
     /// With derivatives by states and the parameter that changes.
     Differentiated(Vec<Leg>),
 }
@@ -40,8 +42,7 @@ impl Legs {
     /// Returns the legs.
     pub(in crate::ensemble) fn all(&self) -> &[Leg] {
         match self {
-            Self::Plain(leg) => std::slice::from_ref(leg),
-            Self::Differentiated(legs) => legs,
+            Self::Plain(legs) | Self::Differentiated(legs) => legs,
         }
     }
 }
@@ -88,10 +89,17 @@ impl PeriodMap {
     /// Why the study has none.
     pub(in crate::ensemble) fn new(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Self, StudyError> {
         let mut mechanism = study.mechanism.clone().differentiated_by(&[]);
-        if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
+        // what no step ends at changes no motion
+        let ends_step = |event: &Event<Expr>| event.ends_step && !event.terminal;
+        let by_outputs = |variable: &Variable<Expr>| variable.uses_outputs || variable.update.is_some();
+        let of_outputs = |event: &Event<Expr>| ends_step(event) && event.contact().is_none();
+        if mechanism.variables.iter().any(by_outputs) || mechanism.events.iter().any(of_outputs) {
+            mechanism.outputs.iter_mut().for_each(|output| output.reduction = TimeReduction::End);
+            mechanism.events.iter_mut().filter(|event| !ends_step(event)).for_each(Event::silence);
+        } else {
             mechanism.outputs.clear();
+            mechanism.events.retain(ends_step);
         }
-        mechanism.events.retain(|event| !event.terminal);
         let mut columns = study.varied().to_vec();
         let mut by = Vec::new();
         if let Some(continuation) = &asked.continuation {
@@ -113,9 +121,13 @@ impl PeriodMap {
         let plan = if columns.is_empty() { Plan::one() } else { Plan::table(Table::of_rows(names, rows)) };
         let mut method = study.method.clone();
         method.conditions.equilibrium = false;
-        if let Steps::Fixed(step) = &mut method.steps {
-            // legs have steps of their own
-            (*step, method.duration) = (Expr::Constant(0.5), Expr::Constant(1.0));
+        // legs have steps of their own; times of corners are rounded as those of a period are
+        let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
+        let longest = period.evaluate(&mechanism.defaults()).max(1.0);
+        method.duration = Expr::Constant(longest);
+        match &mut method.steps {
+            Steps::Fixed(step) => *step = Expr::Constant(0.5 * longest),
+            Steps::Adaptive(adaptive) => adaptive.derivatives = true,
         }
         let study = Study::new(mechanism, method, None, plan)?;
         let made =
@@ -153,12 +165,31 @@ impl PeriodMap {
     /// Returns the state that a member begins with.
     pub(in crate::ensemble) fn given(&self, parameters: &[f64]) -> Option<State> {
         let study = &self.flow.study;
-        let (q, v) = if study.is_implicit() {
-            self.starts(0.0).positions_and_velocities(parameters).ok()?
-        } else {
-            study.formulated().initial(&study.mechanism, parameters)
-        };
-        Some(State { q, v })
+        if study.is_implicit() {
+            let (q, v) = self.starts(0.0).positions_and_velocities(parameters).ok()?;
+            return Some(State { q, v });
+        }
+        let (q, v) = study.formulated().initial(&study.mechanism, parameters);
+        let (coordinates, velocities) = (q.len(), v.len());
+        let mut numbers = [q, v].concat();
+        numbers.resize(Shape::new(study).motion(), 0.0);
+        Equations::with_all_parameters(study, parameters).sample_start_of(&mut numbers);
+        let (q, rest) = numbers.split_at(coordinates);
+        Some(State { q: q.to_vec(), v: rest[..velocities].to_vec() })
+    }
+
+    /// Returns a state in which contacts push or not as they do there, at a time, s: that follows from where bodies are and how they move.
+    pub(in crate::ensemble) fn touching(&self, parameters: &[f64], mut state: State, time: f64) -> State {
+        let study = &self.flow.study;
+        let held = study.held_contacts();
+        if held > 0 {
+            let system = study.formulated().system(&study.mechanism, parameters);
+            // no instant is within a negative distance
+            let values = system.sampled([time, -1.0], (&state.q, &state.v), None);
+            let end = study.layout().quadratures().start;
+            state.v[end - held..end].copy_from_slice(&values[values.len() - held..]);
+        }
+        state
     }
 
     /// Returns the steps of a leg and the length of the first.
@@ -190,14 +221,20 @@ impl PeriodMap {
         state: &State,
         (periods, period): (usize, f64),
     ) -> Option<Leg> {
+        self.plain_leg_of(parameters, state, (periods as f64 * period, period))
+    }
+
+    /// Returns the leg without derivatives over a time, s, with the steps of a period.
+    pub(super) fn plain_leg_of(&self, parameters: &[f64], state: &State, (time, period): (f64, f64)) -> Option<Leg> {
         let study = &self.plain.study;
-        let times = [0.0, periods as f64 * period];
+        let times = [0.0, time];
         let (sequence, first_step) = self.steps(times, period);
         let mut state = if study.is_implicit() {
             let first = study.first_step(parameters, &sequence);
             self.starts(0.0).nearest(parameters, (&state.q, &state.v), first).ok()?
         } else {
-            [&state.q[..], &state.v].concat()
+            let State { q, v } = self.touching(parameters, state.clone(), 0.0);
+            [q, v].concat()
         };
         state.resize(Shape::new(study).state(), 0.0);
         Some(Leg { row: self.row(parameters), begin: 0.0, sequence, first_step, state })
@@ -244,12 +281,13 @@ impl PeriodMap {
             let [q, v] = own;
             node = Node { state: State { q, v }, basis };
         } else {
-            let directions = Direction::all_of_start(layout);
+            let directions = &Direction::all_of_start(layout)[..count];
+            let state = self.touching(parameters, state.clone(), times[0]);
             numbers = [&state.q[..], &state.v].concat();
             numbers.resize(shape.motion() * (1 + study.differentiated_parameters().count()), 0.0);
             let of = |direction: &Direction| direction.of_start(layout, &state.q, &state.v);
             slopes = directions.iter().map(of).collect();
-            node = Node { state: state.clone(), basis: DMatrix::identity(count, count) };
+            node = Node { state, basis: DMatrix::identity(count, count) };
         }
         node.state.q.iter_mut().chain(&mut node.state.v).for_each(|x| *x += 0.0);
         for slopes in slopes.ok_or(Outcome::NotAssembled)? {
@@ -337,7 +375,7 @@ fn freedom(study: &Study) -> usize {
     let layout = study.layout();
     let defaults = study.mechanism.defaults();
     if !study.is_implicit() {
-        return Direction::all_of_start(layout).len();
+        return Direction::all_of_start(layout).len() - study.held_contacts();
     }
     let starts = study.starts();
     let found = starts.positions_and_velocities(&defaults);

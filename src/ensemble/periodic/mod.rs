@@ -5,7 +5,8 @@
 //! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
 //! | `increments` | how states differ |
 //! | `cyclic` | the linear equations of all legs, eliminated one after another |
-//! | `motion`, `orbit` | one periodic motion, and its multipliers; how it is found |
+//! | `motion`, `orbit`, `newton` | one periodic motion, and its multipliers; its equations; how they are solved |
+//! | `first`, `shortest` | the first motion of a member, from its start or from where the motion from there comes back; its shortest period |
 //! | `advance` | joints that turn on |
 //! | `branch` | motions one after another as a parameter changes, and where their kind changes |
 //! | `fields` | motions within elements in time, as they are or corrected |
@@ -19,13 +20,16 @@ mod branch;
 mod cyclic;
 mod doubling;
 mod fields;
+mod first;
 mod fourier;
 mod increments;
 mod kind;
 mod map;
 mod motion;
+mod newton;
 mod orbit;
 mod phase;
+mod shortest;
 mod trigonometric;
 
 pub(in crate::ensemble) use advance::advances;

@@ -12,6 +12,9 @@ pub(super) struct Guess {
     pub parameter: f64,
 }
 
+/// A point of a branch, a direction, and how far along it a motion is looked for.
+pub(super) type Along<'a> = Option<(&'a Guess, &'a Tangent, f64)>;
+
 /// A direction along a branch, and what a step along it has moved so far.
 #[derive(Clone, Debug)]
 pub(super) struct Tangent {
@@ -47,6 +50,8 @@ pub(super) struct Orbit {
     /// What spans the branch there.
     pub tangent: Option<Tangent>,
     pub is_still: bool,
+    /// In how many directions it has neighbours of its kind, where its period is looked for: motions of other energies, as a rule.
+    pub family: usize,
 }
 
 /// The reason why there is no motion.

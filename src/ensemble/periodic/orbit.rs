@@ -1,18 +1,18 @@
-//! One periodic motion: Newton's method on the states at the ends of all legs of a period.
+//! One periodic motion: the equations of the states at the ends of all legs of a period.
 
 use super::Period;
 use super::cyclic::{Link, Reduced, monodromy};
 use super::map::{LegAsker, Legs, Node, PeriodMap, State};
-use super::motion::{Guess, NoOrbit, Orbit, Tangent};
+use super::motion::{Along, Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{Complex, DMatrix, DVector};
 
-/// How often a step of Newton's method is halved.
-const HALVINGS: u32 = 8;
 /// A motion whose state changes by so much per unit of time and size is an equilibrium.
 const STILL: f64 = 1e-9;
+/// How far from one multipliers of a family of motions may be.
+const NEAR_ONE: f64 = 1e-2;
 
 /// Looks for the motions of one member.
 #[derive(Debug)]
@@ -31,15 +31,36 @@ pub(super) struct Course {
     arrivals: Vec<Arrival>,
     /// The states that legs arrive at.
     ends: Vec<State>,
-    /// The increments from every next node to where its leg arrives, in what constraints leave free.
+    /// The increments from every next node to where its leg arrives.
     missed: Vec<DVector<f64>>,
     residual: f64,
 }
 
 impl Course {
-    /// Returns the increments of the first state that hold the constraints, one column each.
-    pub(super) fn basis(&self) -> &DMatrix<f64> {
-        &self.nodes[0].basis
+    /// Returns the increments of the state at the beginning of a leg that hold the constraints, one column each.
+    pub(super) fn basis(&self, leg: usize) -> &DMatrix<f64> {
+        &self.nodes[leg].basis
+    }
+
+    /// Returns the state at the beginning of a leg.
+    pub(super) fn state(&self, leg: usize) -> &State {
+        &self.nodes[leg].state
+    }
+
+    /// Returns what increments of the state at the beginning of a leg are judged by.
+    pub(super) fn size(&self, leg: usize) -> f64 {
+        let State { q, v } = self.state(leg);
+        1.0 + q.iter().chain(v).fold(0.0f64, |most, x| most.max(x.abs()))
+    }
+
+    /// Returns the largest difference between the ends of legs, of states of size one.
+    pub(super) fn residual(&self) -> f64 {
+        self.residual
+    }
+
+    /// Returns the increments from the next node to where a leg arrives, in what constraints leave free at that node of another guess.
+    pub(super) fn missed_in(&self, other: &Self, leg: usize) -> DVector<f64> {
+        other.nodes[(leg + 1) % other.nodes.len()].basis.tr_mul(&self.missed[leg])
     }
 }
 
@@ -72,7 +93,7 @@ impl Search<'_> {
         let [period, _] = self.map.period(&self.parameters);
         let leg = self.map.plain_leg(&self.parameters, &state, (periods, period));
         let leg = leg.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
-        let arrival = self.asker.ask(Legs::Plain(leg)).and_then(|mut all| all.pop()).ok_or(NoOrbit::Stopped)?;
+        let arrival = self.asker.ask(Legs::Plain(vec![leg])).and_then(|mut all| all.pop()).ok_or(NoOrbit::Stopped)?;
         if arrival.outcome != Outcome::Completed {
             return Err(NoOrbit::Left(arrival.outcome));
         }
@@ -133,7 +154,7 @@ impl Search<'_> {
             let by = self.map.between(&next, &end);
             let size = 1.0 + next.q.iter().chain(&next.v).fold(0.0f64, |most, x| most.max(x.abs()));
             residual = residual.max(by.amax() / size);
-            missed.push(nodes[(k + 1) % nodes.len()].basis.tr_mul(&by));
+            missed.push(by);
             ends.push(end);
         }
         if residual.is_finite() {
@@ -171,62 +192,13 @@ impl Search<'_> {
             if by > 0 {
                 c.set_column(1, &(all.column(0) + longer * by_parameter));
             }
-            Some(Link { g: next.tr_mul(&begun), c: next.tr_mul(&c), r: legs.missed[k].clone() })
+            Some(Link { g: next.tr_mul(&begun), c: next.tr_mul(&c), r: legs.missed_in(legs, k) })
         };
         (0..count).map(link).collect()
     }
 
-    /// Solves for a motion from a guess; on a branch on the plane perpendicular to a tangent at a distance from a point of the branch.
-    pub(super) fn solve(&self, mut guess: Guess, along: Option<(&Guess, &Tangent, f64)>) -> Result<Orbit, NoOrbit> {
-        let asked = &self.map.asked;
-        let mut legs = self.legs(&guess)?;
-        let (mut iterations, mut was_solved) = (0, false);
-        loop {
-            let links = self.links(&guess, &legs).ok_or(NoOrbit::Diverged)?;
-            let reduced = Reduced::new(&links);
-            let System { matrix, right, columns } =
-                self.bordered(&guess, &legs, &reduced, along).ok_or(NoOrbit::Diverged)?;
-            let left = right.rows(reduced.b.len(), right.len() - reduced.b.len()).amax();
-            let is_solved = legs.residual <= asked.tolerance && left <= asked.tolerance.sqrt().min(1e-6);
-            // one step more where what is left may be more than rounding
-            if is_solved && (was_solved || legs.residual <= 1e-3 * asked.tolerance) {
-                let tangent = self.tangent(&reduced, &matrix, &columns);
-                return Ok(self.orbit(guess, &legs, (&links, tangent), iterations));
-            }
-            was_solved = is_solved;
-            if iterations >= asked.iterations {
-                return Err(NoOrbit::Diverged);
-            }
-            let step =
-                matrix.lu().solve(&right).filter(|x| x.iter().all(|x| x.is_finite())).ok_or(NoOrbit::Singular)?;
-            iterations += 1;
-            let mut factor = 1.0;
-            let mut tried = 0;
-            loop {
-                let next = self.stepped(&guess, &legs, &reduced, (&step, &columns, factor)).ok_or(NoOrbit::Singular)?;
-                match self.legs(&next) {
-                    Ok(there) if there.residual < legs.residual.max(asked.tolerance) || tried >= HALVINGS => {
-                        (guess, legs) = (next, there);
-                        break;
-                    }
-                    Err(NoOrbit::Stopped) => return Err(NoOrbit::Stopped),
-                    Err(error) if tried >= HALVINGS => return Err(error),
-                    _ => {}
-                }
-                factor *= 0.5;
-                tried += 1;
-            }
-        }
-    }
-
     /// Returns the equations of the first state, the period and the parameter, as far as these are looked for.
-    fn bordered(
-        &self,
-        guess: &Guess,
-        legs: &Course,
-        reduced: &Reduced,
-        along: Option<(&Guess, &Tangent, f64)>,
-    ) -> Option<System> {
+    pub(super) fn bordered(&self, guess: &Guess, legs: &Course, reduced: &Reduced, along: Along<'_>) -> Option<System> {
         let free = reduced.b.len();
         let mut columns = Vec::new();
         if matches!(self.map.asked.period, Period::Unknown(..)) {
@@ -244,9 +216,10 @@ impl Search<'_> {
             matrix.view_mut((0, free + k), (free, 1)).copy_from(&reduced.c.column(*column));
         }
         let mut row = free;
-        if let Period::Unknown(_, phase) = &self.map.asked.period {
-            let at = PhaseAt { map: self.map, study: self.study, phase: *phase };
-            let (value, slopes) = at.row(&self.at(guess), &legs.nodes[0])?;
+        let left = self.further(guess, legs, along)?;
+        right.rows_mut(free, left.len()).copy_from_slice(&left);
+        if let Some(at) = self.phase() {
+            let (_, slopes) = at.row(&self.at(guess), &legs.nodes[0])?;
             matrix.view_mut((row, 0), (1, free)).copy_from(&slopes.transpose());
             if columns.contains(&1) {
                 let moved = |by: f64| {
@@ -257,27 +230,44 @@ impl Search<'_> {
                 let by = 1e-6 * guess.parameter.abs().max(1e-3);
                 matrix[(row, size - 1)] = (moved(by)? - moved(-by)?) / (2.0 * by);
             }
-            right[row] = -value;
             row += 1;
         }
-        if let Some((from, tangent, length)) = along {
+        if let Some((_, tangent, _)) = along {
             let basis = &legs.nodes[0].basis;
             let of_state = basis.tr_mul(&tangent.of_state);
             matrix.view_mut((row, 0), (1, free)).copy_from(&of_state.transpose());
             for (k, column) in columns.iter().enumerate() {
                 matrix[(row, free + k)] = if *column == 0 { tangent.period } else { tangent.parameter };
             }
-            let gone = self.map.between(&from.states[0], &legs.nodes[0].state);
-            let gone = gone.dot(&tangent.of_state)
-                + (guess.period - from.period) * tangent.period
-                + (guess.parameter - from.parameter) * tangent.parameter;
-            right[row] = length - gone;
         }
         Some(System { matrix, right, columns })
     }
 
+    /// Returns what evaluates the phase where that fixes the time.
+    pub(super) fn phase(&self) -> Option<PhaseAt<'_>> {
+        let Period::Unknown(_, phase) = &self.map.asked.period else { return None };
+        Some(PhaseAt { map: self.map, study: self.study, phase: *phase })
+    }
+
+    /// Returns what is left of the phase and of the distance along a branch, as far as these are looked for.
+    pub(super) fn further(&self, guess: &Guess, legs: &Course, along: Along<'_>) -> Option<Vec<f64>> {
+        let mut all = Vec::new();
+        let first = &legs.nodes[0].state;
+        if let Some(at) = self.phase() {
+            all.push(-at.value(&self.at(guess), first)?[0]);
+        }
+        if let Some((from, tangent, length)) = along {
+            let gone = self.map.between(&from.states[0], first);
+            let gone = gone.dot(&tangent.of_state)
+                + (guess.period - from.period) * tangent.period
+                + (guess.parameter - from.parameter) * tangent.parameter;
+            all.push(length - gone);
+        }
+        Some(all)
+    }
+
     /// Returns the direction of the branch: what the equations but the last leave free.
-    fn tangent(&self, reduced: &Reduced, matrix: &DMatrix<f64>, columns: &[usize]) -> Option<Tangent> {
+    pub(super) fn tangent(&self, reduced: &Reduced, matrix: &DMatrix<f64>, columns: &[usize]) -> Option<Tangent> {
         self.map.continued()?;
         let free = reduced.b.len();
         let is_unknown = matches!(self.map.asked.period, Period::Unknown(..));
@@ -300,50 +290,22 @@ impl Search<'_> {
         Some(Tangent { of_state: v.rows(0, free).into_owned(), of_later: Vec::new(), period, parameter: v[rows] })
     }
 
-    /// Returns the guess after a part of a step of Newton's method.
-    fn stepped(
-        &self,
-        guess: &Guess,
-        legs: &Course,
-        reduced: &Reduced,
-        (step, columns, factor): (&DVector<f64>, &[usize], f64),
-    ) -> Option<Guess> {
-        let free = reduced.b.len();
-        let mut p = DVector::zeros(2);
-        columns.iter().enumerate().for_each(|(k, column)| p[*column] = step[free + k]);
-        let all = reduced.all(&step.rows(0, free).into_owned(), &p)?;
-        let mut next = Guess {
-            states: Vec::new(),
-            period: guess.period + factor * p[0],
-            parameter: guess.parameter + factor * p[1],
-        };
-        let (parameters, [period, ..]) = (self.at(&next), self.period(&next));
-        for (k, (node, by)) in legs.nodes.iter().zip(&all).enumerate() {
-            let time = period * k as f64 / legs.nodes.len() as f64;
-            let by = &node.basis * by * factor;
-            next.states.push(self.map.moved(&node.state, &by, (&parameters, time)));
-        }
-        Some(next)
-    }
-
     pub(super) fn orbit(
         &self,
         guess: Guess,
         legs: &Course,
         (links, tangent): (&[Link], Option<Tangent>),
-        iterations: u32,
+        (iterations, family): (u32, usize),
     ) -> Orbit {
         let mut multipliers: Vec<Complex<f64>> = monodromy(links).complex_eigenvalues().iter().copied().collect();
+        if family > 0 {
+            join_ones(&mut multipliers, family + 1);
+        }
         multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
         let states = legs.nodes.iter().map(|node| node.state.clone()).collect();
         let [period, ..] = self.period(&guess);
         let at = Guess { states, period, parameter: guess.parameter };
-        let size = at.states[0].size();
-        let rests = || {
-            let rates = self.map.rates(&self.at(&at), &at.states[0], 0.0);
-            rates.is_some_and(|rates| rates.amax() * period <= STILL * size)
-        };
-        let is_still = !self.map.is_driven && rests();
+        let is_still = !self.map.is_driven && self.rests(&self.at(&at), &at.states[0], period);
         let tangent = tangent.map(|tangent| {
             let p = DVector::from_row_slice(&[tangent.period, tangent.parameter]);
             let mut own = tangent.of_state.clone();
@@ -355,14 +317,29 @@ impl Search<'_> {
             Tangent { of_state: &legs.nodes[0].basis * tangent.of_state, of_later, ..tangent }
         });
         let residual = legs.residual;
-        Orbit { at, residual, iterations, multipliers, tangent, is_still }
+        Orbit { at, residual, iterations, multipliers, tangent, is_still, family }
+    }
+
+    /// Tells whether a state hardly moves within a period, s, where nothing depends on the time.
+    pub(super) fn rests(&self, parameters: &[f64], state: &State, period: f64) -> bool {
+        let rates = self.map.rates(parameters, state, 0.0);
+        rates.is_some_and(|rates| rates.amax() * period <= STILL * state.size())
     }
 }
 
+/// Gives so many multipliers that are one, and whose sum alone is known to the error of legs, their mean: a small error parts a multiple
+/// eigenvalue by its root.
+fn join_ones(multipliers: &mut [Complex<f64>], count: usize) {
+    multipliers.sort_by(|a, b| (a - 1.0).norm().total_cmp(&(b - 1.0).norm()));
+    let count = multipliers[..count.min(multipliers.len())].iter().filter(|m| (*m - 1.0).norm() < NEAR_ONE).count();
+    let mean = multipliers[..count].iter().map(|m| m.re).sum::<f64>() / count.max(1) as f64;
+    multipliers[..count].fill(Complex::new(mean, 0.0));
+}
+
 /// Linear equations of what is looked for at the beginning of the period.
-struct System {
-    matrix: DMatrix<f64>,
-    right: DVector<f64>,
+pub(super) struct System {
+    pub matrix: DMatrix<f64>,
+    pub right: DVector<f64>,
     /// Which of period and parameter are looked for.
-    columns: Vec<usize>,
+    pub columns: Vec<usize>,
 }

@@ -152,6 +152,11 @@ impl Study {
         !self.is_implicit() && self.mechanism.forces.iter().any(|force| force.jumps_at_touch())
     }
 
+    /// Counts the contacts whose pushing is held over steps: numbers of the state that follow from the others, the last but integrals.
+    pub(in crate::ensemble) fn held_contacts(&self) -> usize {
+        self.mechanism.variables.iter().filter(|variable| variable.contact.is_some()).count()
+    }
+
     /// Tells whether the force of a contact jumps where bodies meet, and derivatives take notice of that.
     pub(in crate::ensemble) fn jumps_at_touch(&self) -> bool {
         self.jumps_at_touch

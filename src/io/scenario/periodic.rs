@@ -8,11 +8,11 @@ use crate::model::{Expr, Invalid, Mechanism, Section};
 /// What a scenario may say of periodic motions, for `gyrosweep list`.
 pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of every member that come back to where they began, by Newton's method from the given start, with the \
      multipliers of what is beside them: period (s, over parameters: that of the loads, or a multiple of it), or period_guess where nothing depends on the time, with phase = \
-     { output = \"x\", derivative_zero = true | value = 0.0 } (what fixes the time of the beginning); advance = { joint = \"crank\", turns = 1 } or several in brackets (joints whose \
+     { output = \"x\", derivative_zero = true | value = 0.0 } (what fixes the time of the beginning; the period that is found is the shortest, whatever multiple of it the guess is near, and between a quarter of the guess and four times it before; where Newton's method fails from the start, or comes to an equilibrium, it is tried from where the motion from there comes back, and over more segments; of motions that form a family, as at all energies of what loses none, the nearest is taken, which a note says); advance = { joint = \"crank\", turns = 1 } or several in brackets (joints whose \
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
      [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
      an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
-     of these; multipliers are those of the integrator); nodes (equal steps of the period; default those that [method] makes of it, \
+     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; nodes (equal steps of the period; default those that [method] makes of it, \
      32 of dg and cg); correction = none (samples within elements of dg and cg are what elements say, with jumps between them) | reinterpolation (their velocities are interpolated again, \
      linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
@@ -20,7 +20,7 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      there are some) } follows the motions along their branch, also where it turns back; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
      of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude, of an unknown period without the one nearest to 1); \
      the table periodic has a row for every motion: member, point, parameters, periods (how many a motion takes), period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
-     way failed), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
+     way failed), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, or over it as over = max says, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
 
 /// Elements of a period where nobody says how many.
 const NODES: usize = 32;

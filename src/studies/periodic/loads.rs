@@ -1,6 +1,7 @@
 //! Whether loads depend on the time, and whether they come back after a period.
 
 use crate::ensemble::Study;
+use crate::linalg::without_pattern;
 use crate::model::Mechanism;
 use crate::problem::{Constrained, Unknowns};
 
@@ -8,16 +9,26 @@ use crate::problem::{Constrained, Unknowns};
 const TIMES: [f64; 5] = [0.0, 0.113, 0.371, 0.617, 0.859];
 /// What rounding leaves of a difference of loads, as a part of them.
 const ROUNDING: f64 = 1e-9;
+/// How far from the initial state loads are compared, too, m or rad.
+const AWAY: f64 = 0.1;
 
-/// Returns what is left of the equations of motion and constraints of a mechanism near the initial state, with
+/// Returns what is left of the equations of motion and constraints of a mechanism near the initial state, or in another one, with
 /// coordinates that have grown by `by`, at a time, s.
-fn left(study: &Study, mechanism: &Mechanism, (time, by): (f64, &[f64])) -> Vec<f64> {
+fn left(study: &Study, mechanism: &Mechanism, (time, by): (f64, &[f64]), is_elsewhere: bool) -> Vec<f64> {
     let parameters = mechanism.defaults();
     let formulated = study.formulated();
     let (q, v) = formulated.initial(mechanism, &parameters);
     let mut system = formulated.system(mechanism, &parameters);
-    let q: Vec<f64> = q.iter().zip(by).map(|(q, by)| q + by).collect();
     let rate = vec![0.0; formulated.layout().quadratures().start];
+    let mut q: Vec<f64> = q.iter().zip(by).map(|(q, by)| q + by).collect();
+    if is_elsewhere {
+        let layout = formulated.layout();
+        // no particular place: what multiplies coordinates may depend on the time, and these may be zero at the start
+        let away: Vec<f64> = (0..layout.velocity_count()).map(|i| without_pattern(0, i) * AWAY).collect();
+        let before = q.clone();
+        let places = layout.places().filter(|place| place.v + place.factor.velocity_count() <= rate.len());
+        places.for_each(|place| place.factor.retract(&before[place.q..], &away[place.v..], &mut q[place.q..]));
+    }
     let multipliers = vec![0.0; formulated.constraint_count()];
     let mut out = Vec::new();
     // velocities of no particular ratio: what multiplies them may depend on the time, too
@@ -28,10 +39,29 @@ fn left(study: &Study, mechanism: &Mechanism, (time, by): (f64, &[f64])) -> Vec<
 
 /// Returns the largest difference between what is left at two times, where it is more than rounding.
 fn difference(study: &Study, mechanism: &Mechanism, at: [(f64, &[f64]); 2]) -> Option<f64> {
-    let [a, b] = at.map(|at| left(study, mechanism, at));
-    let most = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    let size = a.iter().chain(&b).fold(0.0f64, |size, x| size.max(x.abs()));
-    (most > ROUNDING * size.max(1e-300)).then_some(most)
+    let of = |is_elsewhere: bool| {
+        let [a, b] = at.map(|at| left(study, mechanism, at, is_elsewhere));
+        let most = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let size = a.iter().chain(&b).fold(0.0f64, |size, x| size.max(x.abs()));
+        (most > ROUNDING * size.max(1e-300)).then_some(most)
+    };
+    of(false).or_else(|| of(true))
+}
+
+/// Returns the sampled number whose instants are none a period, s, later, at the default values of the parameters.
+pub(super) fn sampled_apart(study: &Study, period: f64) -> Option<(&str, f64)> {
+    let parameters = study.mechanism.defaults();
+    study.mechanism.variables.iter().find_map(|variable| {
+        let every = variable.update.as_ref()?.every.evaluate(&parameters);
+        let count = period / every;
+        let is_apart = (count - count.round()).abs() > ROUNDING * count.max(1.0) || count.round() < 1.0;
+        is_apart.then_some((variable.name.as_str(), every))
+    })
+}
+
+/// Tells whether something is sampled, at instants of the time.
+pub(super) fn are_sampled(study: &Study) -> bool {
+    study.mechanism.variables.iter().any(|variable| variable.update.is_some())
 }
 
 /// Tells whether something in a study depends on the time, within a period, s, at the default values of the parameters.

@@ -13,7 +13,7 @@ use crate::report::{Page, RowSelection, Table};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
 use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
-use crate::studies::{Failure, Listener};
+use crate::studies::{Failure, Listener, Silence, Work};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -65,7 +65,11 @@ impl crate::studies::Request for Request {
                 format!("the phase {name:?} does not move with the state; accepted: an output that the motion changes");
             return Err(wrong(message));
         }
+        listener.begin(Work::new(|Silence { seconds, .. }| {
+            format!("looking for the periodic motion at the default values, for {seconds} s now")
+        }));
         let of_defaults = motions.of(&[defaults], &|| false).and_then(|mut all| all.pop());
+        listener.rest();
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
         listener.show(&page(&of_defaults, (&study, &asked, &motions)));
         scenario.study = study.clone();
@@ -118,7 +122,7 @@ fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
     let study = scenario.study.of_periodic(&asked, keys.integrator).map_err(|e| wrong(e.to_string()))?;
     let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
     let period = period.evaluate(&study.mechanism.defaults());
-    let is_driven = loads::are_driven(&study, period);
+    let is_driven = loads::are_driven(&study, period) || loads::are_sampled(&study);
     let advance = study.advances(&asked).map_err(|e| wrong(format!("{}: {e}", keys.place)))?;
     match &asked.period {
         Period::Known(_) if !is_driven => {
@@ -131,6 +135,13 @@ fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
             if let Some(what) = loads::mismatch(&study, &scenario.force_names, (period, &advance)) {
                 return Err(wrong(format!(
                     "{}: {period:?} s at the default values is no period of the loads: {what} after it; accepted: their period, or a multiple of it",
+                    keys.place
+                )));
+            }
+            if let Some((name, every)) = loads::sampled_apart(&study, period) {
+                return Err(wrong(format!(
+                    "{}: {period:?} s at the default values is no multiple of {every:?} s, after which {name:?} is sampled again and again; accepted: a \
+                     period of the loads in which it is sampled a whole number of times",
                     keys.place
                 )));
             }
@@ -234,7 +245,16 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &P
              branch around it"
         ));
     }
-    if result.is_cut {
+    let is_of_family = result.points.first().is_some_and(|point| point.family > 0);
+    if is_of_family {
+        let along =
+            if asked.continuation.is_some() { ", so that `continue` has no one direction to go in" } else { "" };
+        page.warning(format!(
+            "the motion is one of a family, at other energies as a rule, of which none is singled out{along}: the nearest to the start was taken; \
+             damping and what drives against it, or one more load, would leave single ones"
+        ));
+    }
+    if result.is_cut && !is_of_family {
         page.warning("the branch ends before its range does: at an equilibrium, or where Newton's method fails; max_points of continue, or a smaller step, may help");
     }
     page

@@ -5,6 +5,8 @@ mod branches;
 mod fields;
 mod fourier;
 mod motions;
+mod multipliers;
+mod starts;
 
 use crate::common::*;
 use gyrosweep::io::folder::Existing;
