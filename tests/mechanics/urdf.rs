@@ -3,7 +3,7 @@
 
 use crate::common::place::gyrosweep;
 use crate::common::{self, cpu_backends, root, run_on};
-use gyrosweep::io::import::{Base, ImportOptions, Mimics, import};
+use gyrosweep::io::import::{Base, ImportOptions, Mimics, import, import_text};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use serde_json::Value;
 
@@ -87,6 +87,26 @@ fn accelerations_are_those_of_pinocchio() {
         println!("{file}, {way}: {worst:.1e}");
         assert!(worst < TOLERANCE, "{file}, {way}: {worst:.1e}");
     }
+}
+
+/// Two pendulums, the second at half the angle of the first and 0.3 rad.
+const COUPLED: &str = r#"<robot name="mimic">
+<link name="w"/>
+<link name="s"><inertial><origin xyz="0.3 0 0"/><mass value="1"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+<link name="f"><inertial><origin xyz="0.2 0 0.1"/><mass value="2"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.15" iyz="0" izz="0.1"/></inertial></link>
+<joint name="src" type="continuous"><parent link="w"/><child link="s"/><axis xyz="0 1 0"/></joint>
+<joint name="fol" type="continuous"><parent link="w"/><child link="f"/><origin xyz="0 1 0"/><axis xyz="0 1 0"/><mimic joint="src" multiplier="0.5" offset="0.3"/></joint>
+</robot>"#;
+
+/// The angle after 10 s by the equation of the one degree of freedom, SciPy's DOP853 with a tolerance of 1e-12.
+#[test]
+fn couplings_of_an_imported_robot_are_accurate_as_they_are_written() {
+    let options = ImportOptions { base: None, mimics: Mimics::Coupled, stops: false };
+    let text = import_text("mimic.urdf", COUPLED, options).unwrap_or_else(|e| panic!("{e}")).text;
+    let scenario = common::parse(&common::replaced(&text, &[("duration = 1.0", "duration = 10.0")]));
+    let chunk = run_on(cpu_backends()[2].1.as_ref(), &scenario);
+    let angle = chunk.outputs_of(0).expect("outputs")[0];
+    assert!((angle - 4.827446783).abs() < 3e-6, "{angle}");
 }
 
 #[test]
