@@ -28,25 +28,7 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
             "these angles are more than a turn, as angles in degrees are, and are taken for rad, the unit of URDF: {angles}"
         ));
     }
-    for (b, body) in bodies.bodies.iter().enumerate().skip(usize::from(maker.base == Base::Fixed)) {
-        let name = &maker.body_names[b];
-        if body.inertia.mass == 0.0 && !body.links.iter().any(|link| robot.links[*link].massless) {
-            notices.push(format!("{name:?} moves and has no mass: the file gives none of its links an inertia"));
-        }
-        match body.noise {
-            Noise::None => {}
-            Noise::Repaired(by) => notices.push(format!(
-                "the moments of inertia of {name:?} were off by rounding and have been raised by {by:e} kg m^2"
-            )),
-            Noise::TakenForZero => notices.push(format!(
-                "the inertia of {name:?} about its centre of mass was noise (of a body smaller than 1e-8 m) and is zero here"
-            )),
-            Noise::Impossible([a, b, c]) => notices.push(format!(
-                "no rigid body has the principal moments of inertia of {name:?}, {a:?}, {b:?}, {c:?} kg m^2; they stand as \
-                 in the file (inertia_kind = \"identified\")"
-            )),
-        }
-    }
+    notices.extend(of_bodies(maker));
     let moving = |has: &dyn Fn(&super::urdf::Joint) -> bool| {
         let all: Vec<&str> =
             maker.moving.iter().map(|j| &robot.joints[*j]).filter(|j| has(j)).map(|j| j.name.as_str()).collect();
@@ -67,19 +49,7 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
         Some(format!("{:?} mimics {other:?}, which there is not, and moves freely", joint.name))
     });
     notices.extend(lost);
-    let confined = maker.moving.iter().map(|j| &robot.joints[*j]).filter(|joint| joint.has_no_range());
-    let confined: Vec<String> = confined
-        .map(|joint| {
-            let [lower, upper] = joint.limits.unwrap_or_default();
-            format!("{} ({lower:?} to {upper:?} {})", joint.name, joint.unit())
-        })
-        .collect();
-    if !confined.is_empty() {
-        notices.push(format!(
-            "the lower limit of these joints is not below the upper one, and nothing holds them back, not even --stops: {}",
-            confined.join(", ")
-        ));
-    }
+    notices.extend(without_range(maker));
     let limited = moving(&|joint| joint.limits.is_some_and(|[lower, upper]| lower < upper));
     if !limited.is_empty() && !options.stops {
         notices.push("limits of joints stand in comments and hold nothing back; --stops makes springs of them".into());
@@ -95,6 +65,49 @@ pub(super) fn notices(maker: &Maker<'_>) -> Vec<String> {
     }
     notices.extend(maker.changed_names.iter().cloned());
     notices
+}
+
+/// Returns what was found of the masses and inertias of bodies.
+fn of_bodies(maker: &Maker<'_>) -> Vec<String> {
+    let Maker { robot, bodies, .. } = maker;
+    let mut notices = Vec::new();
+    for (b, body) in bodies.bodies.iter().enumerate().skip(usize::from(maker.base == Base::Fixed)) {
+        let name = &maker.body_names[b];
+        if body.inertia.mass == 0.0 && !body.links.iter().any(|link| robot.links[*link].massless) {
+            notices.push(format!("{name:?} moves and has no mass: the file gives none of its links an inertia"));
+        }
+        match body.noise {
+            Noise::None => {}
+            Noise::Repaired(by) => notices.push(format!(
+                "the moments of inertia of {name:?} were off by rounding and have been raised by {by:e} kg m^2"
+            )),
+            Noise::TakenForZero => notices.push(format!(
+                "the inertia of {name:?} about its centre of mass was noise (of a body smaller than 1e-8 m) and is zero here"
+            )),
+            Noise::Impossible([a, b, c]) => notices.push(format!(
+                "no rigid body has the principal moments of inertia of {name:?}, {a:?}, {b:?}, {c:?} kg m^2; they stand as \
+                 in the file (inertia_kind = \"identified\")"
+            )),
+        }
+    }
+    notices
+}
+
+/// Names the joints whose limits leave them no range, if there are some.
+fn without_range(maker: &Maker<'_>) -> Option<String> {
+    let confined = maker.moving.iter().map(|j| &maker.robot.joints[*j]).filter(|joint| joint.has_no_range());
+    let confined: Vec<String> = confined
+        .map(|joint| {
+            let [lower, upper] = joint.limits.unwrap_or_default();
+            format!("{} ({lower:?} to {upper:?} {})", joint.name, joint.unit())
+        })
+        .collect();
+    (!confined.is_empty()).then(|| {
+        format!(
+            "the lower limit of these joints is not below the upper one, and nothing holds them back, not even --stops: {}",
+            confined.join(", ")
+        )
+    })
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
