@@ -32,8 +32,7 @@ pub(super) fn read(
     is_run: bool,
 ) -> Result<Mechanism, Invalid> {
     document.set_outputs(root.names_of("output"));
-    let mut gravity = root.optional_table("gravity")?;
-    let gravity = read_gravity(&mut gravity)?;
+    let gravity = read_gravity(&mut root.optional_table("gravity")?)?;
     let base = read_base(root)?;
     let (bodies, beams) = read_bodies(root)?;
     let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
