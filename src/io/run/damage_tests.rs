@@ -6,7 +6,7 @@ use super::tests::{compute, eventful, files, run_on};
 use crate::ensemble::BackendPool;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::io::disk::Disk;
-use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::folder::{Existing, Inputs, ResultsFolder};
 use crate::io::manifest::{RunManifest, RunState, write_json};
 use crate::io::table::Format;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn go_on(folder: &Path, kept: bool) -> Result<(), String> {
     let scenario = eventful();
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
     let pool = BackendPool::new(vec![&cpu]);
-    let target = ResultsFolder::create(folder, Existing::Resume, &[]).map_err(|e| e.to_string())?;
+    let target = ResultsFolder::create(folder, Existing::Resume, &Inputs::default()).map_err(|e| e.to_string())?;
     run_on(&scenario, &pool, target, Format::Csv).resume(kept, &[]).map_err(|e| e.to_string())?;
     compute(&scenario, folder, Disk::default(), Format::Csv, kept)
 }

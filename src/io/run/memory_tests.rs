@@ -6,7 +6,7 @@ use super::tests::{eventful, run_on};
 use super::*;
 use crate::ensemble::BackendPool;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
-use crate::io::folder::{Existing, ResultsFolder};
+use crate::io::folder::{Existing, Inputs, ResultsFolder};
 use crate::io::results::{MemoryResults, ResultData};
 use crate::io::table::{Column, Format};
 
@@ -30,7 +30,7 @@ fn memory_holds_the_rows_of_files() {
     let pool = BackendPool::new(vec![&cpu]).with_chunk(500);
     let results = MemoryResults::default();
     let folder = tempfile::tempdir().unwrap();
-    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &[]).unwrap();
+    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &Inputs::default()).unwrap();
     let mut run = run_on(&scenario, &pool, target, Format::Csv);
     run.destination = Destination::Memory(results.clone());
     let finished = run.members(|_| ()).unwrap();
@@ -39,7 +39,7 @@ fn memory_holds_the_rows_of_files() {
     let held = results.lock().clone();
     for (format, name) in [(Format::Csv, "csv"), (Format::Parquet, "parquet")] {
         let folder = folder.path().join(name);
-        let target = ResultsFolder::create(&folder, Existing::Refuse, &[]).unwrap();
+        let target = ResultsFolder::create(&folder, Existing::Refuse, &Inputs::default()).unwrap();
         run_on(&scenario, &pool, target, format).members(|_| ()).unwrap();
         let read = ResultData::read(&folder).unwrap();
         assert!(bits(&read) == bits(&held), "{name}");
@@ -55,7 +55,7 @@ fn a_run_that_is_stopped_leaves_whole_chunks_in_memory() {
     let pool = BackendPool::new(vec![&cpu]).with_chunk(500);
     let (results, interrupt) = (MemoryResults::default(), Interrupt::default());
     let folder = tempfile::tempdir().unwrap();
-    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &[]).unwrap();
+    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &Inputs::default()).unwrap();
     let run = run_on(&scenario, &pool, target, Format::Csv);
     let run = Run { destination: Destination::Memory(results.clone()), interrupt: &interrupt, ..run };
     let finished = run.members(|progress| {

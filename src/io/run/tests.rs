@@ -319,7 +319,7 @@ fn a_run_that_is_stopped_says_what_it_kept() {
     let interrupt = Interrupt::default();
     let kept = Mutex::new(None);
     let leave = |progress: &Progress| *kept.lock().unwrap() = Some(progress.members);
-    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &[]).unwrap();
+    let target = ResultsFolder::create(folder.path(), Existing::Refuse, &Inputs::default()).unwrap();
     let run = Run { interrupt: &interrupt, leave: &leave, ..run_on(&scenario, &pool, target, Format::Csv) };
     let stopped = run.members(|progress| {
         if progress.members == 1000 {

@@ -124,7 +124,7 @@ impl crate::studies::Request for Request {
         }
         check(&scenario, &manifest, &folder).map_err(Failure::input)?;
         let found = of_folder(&scenario, &manifest, &folder)?;
-        Self::answer(telling, &scenario, &manifest, found, self.json.as_deref())
+        Self::answer(telling, &scenario, &manifest, found, json)
     }
 }
 
