@@ -13,9 +13,11 @@ mod scalar;
 mod slopes;
 mod steady;
 mod tapes;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod undetermined;
+mod welded;
 mod words;
 
 pub use linearised::Linearisation;

@@ -149,7 +149,7 @@ fn growth_page(growing: &BTreeMap<u64, f64>, (first, members): (u64, u64)) -> Op
 
 /// Shows the modes at the default values.
 fn page(found: &ModesOfMember, number: usize) -> Page {
-    let ModesOfMember { modes, rigid_motions, growth, unbalanced, is_balanced, unsteady } = found;
+    let ModesOfMember { modes, rigid_motions, growth, unbalanced, is_balanced, unsteady, .. } = found;
     let mut page = Page::default();
     let row = |(k, mode): (usize, &Mode)| {
         vec![
