@@ -5,6 +5,7 @@ use super::table::{Format, Heads, Numbers, ReadError, csv_lines, read_numbers};
 use crate::lie::{LieGroup, Motion, UnitQuaternion};
 use crate::model::text::short;
 use crate::model::unit::{Factor, Unit};
+use crate::model::{Poses, row_place};
 use crate::num::Vec3;
 use crate::plot;
 use csv::{Position, ReaderBuilder, Trim};
@@ -101,6 +102,12 @@ impl PoseTable {
         ))
     }
 
+    /// Returns the poses with their places in the file.
+    pub fn into_poses(self) -> Poses {
+        let name = self.file.display().to_string();
+        Poses { name, times: self.times, motions: self.motions, lines: self.lines }
+    }
+
     fn with_rows(mut self, names: &[(&str, &str)], rows: &[Vec<f64>]) -> Result<Self, PoseTableError> {
         let fail = |place, message| Err(PoseTableError { place, message });
         for (row, numbers) in rows.iter().enumerate() {
@@ -154,10 +161,7 @@ impl PoseTable {
 }
 
 fn place(file: &Path, lines: Option<&[usize]>, row: usize) -> String {
-    match lines.and_then(|lines| lines.get(row)) {
-        Some(line) => format!("{}:{line}", file.display()),
-        None => format!("{}, row {}", file.display(), row + 1),
-    }
+    row_place(&file.display().to_string(), lines, row)
 }
 
 /// The numbers of a table, row by row in the order of the names, in units of the SI; NaN where one is missing.

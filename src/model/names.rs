@@ -3,6 +3,7 @@
 use super::expression::Expr;
 use super::frame::FrameRef;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Lists the parts that have been read.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +94,8 @@ pub struct BeamShape {
     pub nodes: Range<usize>,
     /// Where nodes are along the beam, from 0 to 1.
     pub places: Vec<f64>,
+    /// Where the nodes are that names count, if others: those of the elements that the scenario gives a beam that is refined.
+    pub counted: Option<Arc<[f64]>>,
     /// The parts of the length that nodes stand for.
     pub shares: Vec<f64>,
     /// The length, m.
@@ -100,18 +103,25 @@ pub struct BeamShape {
 }
 
 impl BeamShape {
+    /// Tells whether places are the same, within 1e-9 of the length.
+    pub fn is_same(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9
+    }
+
     /// Returns the frame of a name behind that of the beam: `0` (root), `1` (tip), `node.7`, `at(0.5)`.
     ///
     /// # Errors
     /// Why there is no such frame.
     pub fn frame(&self, name: &str) -> Result<FrameRef, String> {
-        let (count, beam) = (self.nodes.len(), &self.name);
+        let counted = self.counted.as_deref().unwrap_or(&self.places);
+        let (count, beam) = (counted.len(), &self.name);
         let node = |number: usize| Ok(FrameRef::Body(self.nodes.start + number));
         match name {
             "0" => return node(0),
-            "1" => return node(count - 1),
+            "1" => return node(self.nodes.len() - 1),
             _ => {}
         }
+        let near = |place: f64| self.places.iter().position(|at| Self::is_same(*at, place));
         if let Some(number) = name.strip_prefix("node.") {
             let message = || {
                 format!(
@@ -119,13 +129,13 @@ impl BeamShape {
                     count - 1
                 )
             };
-            return number.parse().ok().filter(|number| *number < count).map_or_else(|| Err(message()), node);
+            let number: Option<usize> = number.parse().ok().filter(|number| *number < count);
+            return number.and_then(|number| near(counted[number])).map_or_else(|| Err(message()), node);
         }
         if let Some(place) = name.strip_prefix("at(").and_then(|rest| rest.strip_suffix(')')) {
             let place: f64 =
                 place.trim().parse().map_err(|_| format!("{beam}.{name}: accepted: a number from 0 to 1"))?;
-            let near = |at: &&f64| (**at - place).abs() < 1e-9;
-            if let Some(number) = self.places.iter().position(|at| near(&at)) {
+            if let Some(number) = near(place) {
                 return node(number);
             }
             let least = self.places.iter().copied().min_by(|a, b| (a - place).abs().total_cmp(&(b - place).abs()));

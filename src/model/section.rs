@@ -26,6 +26,41 @@ pub struct Poses {
     pub times: Vec<f64>,
     /// The poses, `world_from_body`.
     pub motions: Vec<Motion<f64>>,
+    /// The lines that the rows stand on, where the file is one of text.
+    pub lines: Option<Vec<usize>>,
+}
+
+impl Poses {
+    /// Returns where a row stands, counted from 0: file and line of a text, otherwise file and row.
+    pub fn place(&self, row: usize) -> String {
+        row_place(&self.name, self.lines.as_deref(), row)
+    }
+}
+
+/// Returns where a row of a table stands, counted from 0: file and line, where rows stand on lines, otherwise file and row.
+pub fn row_place(file: &str, lines: Option<&[usize]>, row: usize) -> String {
+    match lines.and_then(|lines| lines.get(row)) {
+        Some(line) => format!("{file}:{line}"),
+        None => format!("{file}, row {}", row + 1),
+    }
+}
+
+/// Says how many elements beams have in place of those that a scenario gives them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elements {
+    /// So many in each beam.
+    Count(usize),
+    /// So many times as many.
+    Times(usize),
+}
+
+/// Says how a beam is refined.
+#[derive(Clone, Debug, Default)]
+pub struct Refined {
+    /// The elements, if others than those that the scenario gives.
+    pub elements: Option<Elements>,
+    /// The names of frames behind that of the beam, as `node.7`, which stay where they are.
+    pub frames: Vec<String>,
 }
 
 /// Reads a table of keys and values, such as one `[[force]]` of a scenario. Every key that is asked for
@@ -64,6 +99,10 @@ pub trait Section {
     fn finish(&self) -> Result<(), Invalid>;
     /// Returns what may be referred to by name.
     fn names(&self) -> Rc<Names>;
+    /// Returns how the beam of a name is refined.
+    fn refined(&self, _beam: &str) -> Refined {
+        Refined::default()
+    }
 
     /// Reads a table of poses, a file that the key names.
     fn pose_table(&mut self, key: &str) -> Result<Poses, Invalid> {

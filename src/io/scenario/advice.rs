@@ -36,6 +36,7 @@ impl Scenario {
         advice.extend(self.study.mechanism.advice());
         let defaults = self.study.mechanism.defaults();
         advice.extend(self.study.mechanism.beams.iter().filter_map(|beam| beam.other_order(&defaults)));
+        advice.extend(self.coarse_beams());
         advice.extend(self.negative_coefficients());
         advice.extend(self.unresolved_impacts());
         advice.extend(self.odd_distributions());
@@ -109,6 +110,34 @@ impl Scenario {
                  nothing; 1e-3 is a large one, 1e-8 a usual one"
             )
         })
+    }
+
+    /// Names the beams whose elements are too long for their lines, and those whose sections are stretched, at the default values or in
+    /// members of the plan.
+    fn coarse_beams(&self) -> Vec<String> {
+        let (study, plan) = (&self.study, self.study.plan());
+        let defaults = study.mechanism.defaults();
+        let varied = |at: usize| study.varied().contains(&at);
+        let mut notes = Vec::new();
+        for beam in &study.mechanism.beams {
+            if beam.coarseness_depends_on(&varied) {
+                let (mut all, mut values) = (Vec::new(), vec![0.0; plan.columns().len()]);
+                let of_member = |member: u64| {
+                    plan.fill(member, &mut values);
+                    study.parameters(&values, &mut all);
+                    beam.coarse(&all).map(|coarse| (coarse, member))
+                };
+                let worst = (0..plan.members().min(MOST)).filter_map(of_member).max_by_key(|(coarse, _)| coarse.enough);
+                notes
+                    .extend(worst.map(|(coarse, member)| {
+                        format!("member {}: {}", count(plan.first() + member), coarse.message)
+                    }));
+            } else {
+                notes.extend(beam.coarse(&defaults).map(|coarse| coarse.message));
+            }
+            notes.extend(beam.stretched(&defaults, &varied));
+        }
+        notes
     }
 
     /// Names the springs and dampers that feed energy in, at the default values or in members of the plan.

@@ -4,7 +4,7 @@ use super::read_file::ReadFile;
 use crate::model::expression::{Kink, KnownValues, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Parameter, SignalCall};
+use crate::model::{Elements, Expr, Parameter, SignalCall};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -95,6 +95,8 @@ pub(super) struct Document<'a> {
     /// The kinks of expressions that the motion depends on, as far as parameters alone decide them.
     pub(super) kinks: RefCell<Vec<Kink>>,
     pub(super) derived: RefCell<Vec<Derived>>,
+    /// The elements of beams in place of those that the file gives, with the names of frames in it.
+    pub(super) refined: Option<(Elements, Vec<String>)>,
 }
 
 /// Holds a name that a scenario lets stand for an expression over its parameters.
@@ -135,6 +137,7 @@ impl<'a> Document<'a> {
             files: RefCell::default(),
             notes: RefCell::default(),
             derived: RefCell::default(),
+            refined: None,
         }
     }
     /// Takes the parameters, whose values are in units of these sizes.

@@ -35,6 +35,7 @@ mod quantity;
 mod rates;
 mod read_file;
 pub mod reference;
+mod refined;
 mod replaced;
 mod sampling;
 mod section;
@@ -65,6 +66,7 @@ pub use purpose::Purpose;
 pub use quantity::{Quantities, Quantity};
 pub use rates::rates;
 pub use read_file::{MEASUREMENTS, PLAN, ReadFile, SCENARIO, is_copy};
+pub use refined::RefinedError;
 pub use settings::{Setting, SettingValue};
 
 use design::DesignKeys;
@@ -77,7 +79,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 /// A scenario that has been read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Scenario {
     /// The file.
     pub path: PathBuf,
@@ -128,6 +130,8 @@ pub struct Scenario {
     pub has_signals_of_members: bool,
     /// What was replaced in the file.
     pub replaced: Overrides,
+    /// The text that was read.
+    source: String,
 }
 
 impl Scenario {
@@ -208,12 +212,14 @@ impl Scenario {
     ///
     /// # Errors
     /// Where something in it is wrong.
-    pub fn parse(path: &Path, text: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
+    pub fn parse(path: &Path, source: &str, overrides: Overrides) -> Result<Self, ScenarioError> {
         let file = path.display().to_string();
-        let given = table(&file, text)?;
-        let text = &settings::apply(&file, text, given.get_ref(), &overrides.set)?;
+        let given = table(&file, source)?;
+        let text = &settings::apply(&file, source, given.get_ref(), &overrides.set)?;
         let table = table(&file, text)?;
-        let document = Document::new(&file, text);
+        let mut document = Document::new(&file, text);
+        let frames = overrides.elements.map(|elements| (elements, refined::frames(table.get_ref())));
+        document.refined = frames;
         let expanded = every::expanded(&document, table.get_ref())?;
         let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;
@@ -285,6 +291,7 @@ impl Scenario {
             has_method,
             has_signals_of_members: document.signals().iter().any(|(_, of)| matches!(**of, Signal::Family(..))),
             replaced: overrides,
+            source: source.to_string(),
         })
     }
 }

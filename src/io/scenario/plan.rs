@@ -11,7 +11,7 @@ use super::unstated::Unstated;
 use super::value::{describe, plain_number};
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::PHASE_NUMBERS;
-use crate::model::{Invalid, Parameter, Section, nearest};
+use crate::model::{Elements, Invalid, Parameter, Section, nearest};
 use crate::sampling::distribution::{self, Distribution};
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo};
 use sha2::{Digest, Sha256};
@@ -37,6 +37,8 @@ pub struct Overrides {
     pub set: Vec<Setting>,
     /// What the scenario is read for.
     pub purpose: Purpose,
+    /// Elements of beams in place of those that the scenario gives them.
+    pub elements: Option<Elements>,
 }
 
 /// A plan with its kind and seed.

@@ -23,7 +23,7 @@ impl Overrides {
         };
         let set = self.set.iter().cloned().chain(options.iter().filter_map(setting)).collect();
         let (members, seed) = (self.members.or_else(|| number("members")), self.seed.or_else(|| number("seed")));
-        Self { members, seed, set, purpose: self.purpose }
+        Self { members, seed, set, purpose: self.purpose, elements: self.elements }
     }
 }
 

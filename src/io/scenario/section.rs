@@ -9,7 +9,7 @@ use crate::io::table::{csv_names, read_in_units};
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Invalid, Poses, Section, SignalCall};
+use crate::model::{Expr, Invalid, Poses, Refined, Section, SignalCall};
 use crate::plot::counted;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -185,10 +185,10 @@ impl Section for Keys<'_> {
                 "{}: {flips} with another sign than the row before, which says nothing of the motion",
                 file.display()
             );
-            self.document.notes.borrow_mut().push(note);
+            self.note(note);
         }
         self.document.notes.borrow_mut().extend(table.long_vectors());
-        Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+        Ok(table.into_poses())
     }
 
     fn follow(&mut self, key: &str, range: [f64; 2], time: &Expr) {
@@ -205,7 +205,13 @@ impl Section for Keys<'_> {
         let file = self.beside(&file);
         let table = PoseTable::read_along(&file).map_err(|error| self.invalid(key, error.to_string()))?;
         self.take_file(key, &file)?;
-        Ok(Poses { name: file.display().to_string(), times: table.times, motions: table.motions })
+        Ok(table.into_poses())
+    }
+
+    fn refined(&self, beam: &str) -> Refined {
+        let Some((elements, names)) = &self.document.refined else { return Refined::default() };
+        let of_beam = |name: &String| Some(name.strip_prefix(beam)?.strip_prefix('.')?.to_string());
+        Refined { elements: Some(*elements), frames: names.iter().filter_map(of_beam).collect() }
     }
 
     fn columns(&mut self, key: &str, wanted: &[(String, &str)]) -> Result<Vec<(String, Vec<f64>)>, Invalid> {

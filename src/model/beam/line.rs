@@ -1,6 +1,7 @@
 //! Where the nodes of a beam are at the start.
 
 use super::rule::{DualVector, Rule, one_of};
+use super::turn::Turn;
 use crate::lie::{LieGroup, Motion, Rotation, Twist, UnitQuaternion, dual, dual_vector};
 use crate::model::expression::{Expr, Expr3, evaluate3};
 use crate::model::orientation::Orientation;
@@ -21,6 +22,8 @@ pub struct BeamLine {
     pub curvature: Expr3,
     /// The poses of nodes seen from the root, where a table gives the line: of a beam of that length.
     pub poses: Option<Vec<Motion<f64>>>,
+    /// How the line turns within elements, where a table gives it.
+    pub(super) turns: Option<Arc<[Turn]>>,
     /// The velocity of the root, world frame, m/s, if the scenario gives it.
     pub velocity: Option<Expr3>,
     /// The angular velocity with which the beam moves as a rigid body, frame of the root, rad/s, if the scenario gives it.

@@ -14,23 +14,31 @@
 //! | `extremes` | extremes of strains, forces and moments along a beam |
 //! | `mass`, `inertia` | momenta of the nodes of an element and of a beam, and their rates |
 //! | `calls` | forces and inertia of an element as functions that are called |
-//! | `read` | keys of a scenario |
+//! | `mesh` | where elements end |
+//! | `read`, `read_section`, `curve` | keys of a scenario, tables of sections and of poses along the line |
+//! | `coarse`, `turn` | elements that are too long for the line; how a line turns |
 //! | `told` | what is told of a section |
 
 mod calls;
 mod checks;
+mod coarse;
+mod curve;
 mod element;
 mod extremes;
 mod inertia;
 mod line;
 mod mass;
+mod mesh;
 mod numbers;
 mod read;
+mod read_section;
 mod rule;
 mod section;
 mod state;
 mod told;
+mod turn;
 
+pub use coarse::Coarse;
 pub use extremes::Extreme;
 pub use line::{BeamLine, BeamNode};
 pub use numbers::BeamAt;
@@ -64,6 +72,8 @@ pub struct Beam {
     /// Where elements end, from 0 to 1.
     ends: Arc<[f64]>,
     has_equal_elements: bool,
+    /// Where the nodes are that names count, of a beam that is refined.
+    counted: Option<Arc<[f64]>>,
     section: Section,
     /// The times that strain rates are multiplied by, s.
     damping: [Expr; 6],
@@ -78,6 +88,7 @@ impl Beam {
             name: self.name.clone(),
             nodes: self.nodes.clone(),
             places: self.rule.places(&self.ends),
+            counted: self.counted.clone(),
             shares: self.rule.shares(&self.ends),
             length: self.line.length.clone(),
         }
@@ -86,6 +97,11 @@ impl Beam {
     /// Counts the elements.
     pub fn elements(&self) -> usize {
         self.ends.len() - 1
+    }
+
+    /// Returns the order of the elements: the number of nodes of one, less one.
+    pub fn order(&self) -> usize {
+        self.rule.order()
     }
 
     /// Tells whether strain rates are damped.

@@ -1,11 +1,12 @@
 //! What a scenario says of a beam.
 
 use super::Beam;
+use super::curve::{Curve, read_curve};
 use super::line::{BeamLine, BeamNode};
+use super::mesh::{Mesh, count, read_mesh};
+use super::read_section::read_section;
 use super::rule::{Form, Quadrature, Rule};
-use super::section::{Given, Matrix6, Section, SectionTable, Shape};
-use crate::interpolation::{CurveMetric, Metric, Outside, PoseCurve};
-use crate::lie::Motion;
+use crate::interpolation::Metric;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::Expr;
 use crate::model::names::BeamShape;
@@ -33,9 +34,6 @@ pub const KEYS: &str = "name, position = [..] (m, of the root, world frame; defa
 /// The orders of elements that are offered.
 const ORDERS: std::ops::RangeInclusive<usize> = 1..=8;
 
-/// The most nodes of a beam.
-const MOST_NODES: usize = 2000;
-
 impl Beam {
     /// Reads one `[[beam]]`, whose nodes follow so many bodies, and returns it with the bodies that are its nodes.
     ///
@@ -57,11 +55,6 @@ impl Beam {
                 format!("found {order}; accepted: a whole number from {} to {}", ORDERS.start(), ORDERS.end());
             return Err(table.invalid("order", message));
         }
-        let elements = count(table, "elements", 1)?;
-        if elements == 0 || elements * order >= MOST_NODES {
-            let message = format!("found {elements}; accepted: a whole number from 1 to {}", (MOST_NODES - 1) / order);
-            return Err(table.invalid("elements", message));
-        }
         let metric = match table.choice("metric", &["quaternion", "matrix", "geodesic"])? {
             "matrix" => Metric::Matrix,
             "geodesic" => Metric::Geodesic,
@@ -72,18 +65,19 @@ impl Beam {
         let form = if is_thesis { Form::Thesis } else { Form::Variational };
         let quadrature = if at_nodes { Quadrature::GaussLobatto } else { Quadrature::Gauss };
         let rule = Arc::new(Rule::new(order, metric, form, quadrature));
-        let (ends, has_equal_elements) = read_ends(table, elements)?;
-        let line = Arc::new(read_line(table, &rule.places(&ends))?);
+        let Mesh { ends, has_equal_elements, counted } = read_mesh(table, &name, &rule)?;
+        let line = Arc::new(read_line(table, &name, &rule.places(&ends), &ends)?);
         let damping = read_damping(table)?;
-        let section = read_section(&mut *table.inner("section")?)?;
+        let section = read_section(&mut *table.inner("section")?, &name, &line)?;
         let beam = Self {
-            nodes: first..first + elements * order + 1,
+            nodes: first..first + (ends.len() - 1) * order + 1,
             is_lumped: table.choice("inertia", &["consistent", "lumped"])? == "lumped",
             name,
             line,
             rule,
             ends: ends.into(),
             has_equal_elements,
+            counted,
             section,
             damping,
         };
@@ -110,99 +104,14 @@ impl Beam {
     }
 }
 
-/// Reads a table of sections: `s` (m), and the entries k11 to k66 and m11 to m66 that are not zero, of one side of the diagonal or both.
-fn read_sections(table: &mut dyn Table) -> Result<SectionTable, Invalid> {
-    let name = |of: &str, k: usize| format!("{of}{}{}", k / 6 + 1, k % 6 + 1);
-    let unit = |of: &str, k: usize| match (of, usize::from(k / 6 > 2) + usize::from(k % 6 > 2)) {
-        ("k", 0) => "N",
-        ("k", 1) => "N m",
-        ("k", _) => "N m^2",
-        (_, 0) => "kg/m",
-        (_, 1) => "kg",
-        _ => "kg m",
-    };
-    let mut wanted = vec![("s".to_string(), "m")];
-    for of in ["k", "m"] {
-        wanted.extend((0..36).map(|k| (name(of, k), unit(of, k))));
-    }
-    let columns = table.columns("file", &wanted)?;
-    let column = |name: &str| columns.iter().find(|(found, _)| found == name).map(|(_, values)| values);
-    let s = column("s").expect("the first column").clone();
-    if s.len() < 2 || s.windows(2).any(|pair| pair[0] >= pair[1]) {
-        return Err(
-            table.invalid("file", format!("the column `s` has {} rows; accepted: at least two, rising", s.len()))
-        );
-    }
-    let matrix = |of: &str, row: usize| -> [f64; 36] {
-        std::array::from_fn(|k| {
-            let mirrored = 6 * (k % 6) + k / 6;
-            column(&name(of, k)).or_else(|| column(&name(of, mirrored))).map_or(0.0, |values| values[row])
-        })
-    };
-    let last = s[s.len() - 1];
-    let places = s.iter().map(|x| (x - s[0]) / (last - s[0])).collect();
-    let matrices = (0..s.len()).map(|row| [matrix("k", row), matrix("m", row)]).collect();
-    Ok(SectionTable { places, matrices })
-}
-
-/// Reads a whole number.
-fn count(table: &mut dyn Table, key: &str, default: usize) -> Result<usize, Invalid> {
-    if !table.has(key) {
-        return Ok(default);
-    }
-    let value: f64 = if table.is_number(key) { table.number(key)?.evaluate(&[]) } else { f64::NAN };
-    if value.fract() == 0.0 && (0.0..1e6).contains(&value) {
-        return Ok(value as usize);
-    }
-    let found = if value.is_finite() { format!("found {value:?}; ") } else { String::new() };
-    Err(table.invalid(key, format!("{found}accepted: a whole number, which no parameter changes")))
-}
-
-/// Reads where elements end: at equal distances, but for those nearest to places that are named; and whether all are.
-fn read_ends(table: &mut dyn Table, elements: usize) -> Result<(Vec<f64>, bool), Invalid> {
-    let mut ends: Vec<f64> = (0..=elements).map(|k| k as f64 / elements as f64).collect();
-    if !table.has("places") {
-        return Ok((ends, true));
-    }
-    let mut places = Vec::new();
-    for place in table.list("places")? {
-        let value = if place.depends_on(&|_| true) { f64::NAN } else { place.evaluate(&[]) };
-        if !(value > 0.0 && value < 1.0) {
-            return Err(table.invalid("places", "accepted: numbers between 0 and 1, which no parameter changes".into()));
-        }
-        places.push(value);
-    }
-    places.sort_by(f64::total_cmp);
-    if places.windows(2).any(|pair| pair[1] - pair[0] < 1e-3) || places.len() >= elements {
-        let message = format!(
-            "found {} with elements = {elements}; accepted: places that are 1e-3 apart, fewer than elements",
-            places.len()
-        );
-        return Err(table.invalid("places", message));
-    }
-    // the ends between two places are spread evenly, as many as their distance asks for
-    let fixed: Vec<f64> = std::iter::once(0.0).chain(places).chain([1.0]).collect();
-    let mut counts = vec![1; fixed.len() - 1];
-    for _ in counts.len()..elements {
-        let longest = |k: &usize| (fixed[k + 1] - fixed[*k]) / counts[*k] as f64;
-        let at = (0..counts.len()).max_by(|a, b| longest(a).total_cmp(&longest(b))).unwrap_or(0);
-        counts[at] += 1;
-    }
-    ends = vec![0.0];
-    for (pair, count) in fixed.windows(2).zip(counts) {
-        ends.extend((1..=count).map(|k| pair[0] + (pair[1] - pair[0]) * k as f64 / count as f64));
-    }
-    Ok((ends, false))
-}
-
-fn read_line(table: &mut dyn Table, places: &[f64]) -> Result<BeamLine, Invalid> {
+fn read_line(table: &mut dyn Table, name: &str, places: &[f64], ends: &[f64]) -> Result<BeamLine, Invalid> {
     let orientation = Orientation::read(table)?;
     let position = table.vector_or_zero("position")?;
-    let (length, poses) = if table.has("curve") {
-        let (along, of_nodes) = read_curve(table, places)?;
-        (Expr::Constant(along), Some(of_nodes))
+    let (length, poses, turns) = if table.has("curve") {
+        let Curve { length, nodes, turns } = read_curve(table, name, places, ends)?;
+        (Expr::Constant(length), Some(nodes), Some(turns.into()))
     } else {
-        (table.number("length")?, None)
+        (table.number("length")?, None, None)
     };
     let curvature = table.vector_or_zero("curvature")?;
     let (mut velocity, mut angular_velocity) = (None, None);
@@ -213,28 +122,7 @@ fn read_line(table: &mut dyn Table, places: &[f64]) -> Result<BeamLine, Invalid>
         (velocity, angular_velocity) = (given("velocity")?, given("angular_velocity")?);
         initial.finish()?;
     }
-    Ok(BeamLine { position, orientation, length, curvature, poses, velocity, angular_velocity })
-}
-
-/// Reads a table of poses along the line, and returns its length and the poses of nodes at these places.
-fn read_curve(table: &mut dyn Table, places: &[f64]) -> Result<(f64, Vec<Motion<f64>>), Invalid> {
-    for key in ["length", "curvature"] {
-        if table.has(key) {
-            return Err(table.invalid(key, "the table of `curve` says it; accepted: one of both".into()));
-        }
-    }
-    let mut inner = table.inner("curve")?;
-    let poses = inner.poses_along("file")?;
-    inner.finish()?;
-    drop(inner);
-    let interpolant = PoseCurve::new(&poses.times, &poses.motions, CurveMetric::Matrix, Outside::Hold)
-        .map_err(|error| table.invalid("curve", format!("{}: {error}", poses.name)))?;
-    if poses.times.len() < 2 {
-        return Err(table.invalid("curve", format!("{}: found one pose; accepted: at least two", poses.name)));
-    }
-    let (first, last) = (poses.times[0], poses.times[poses.times.len() - 1]);
-    let at = |place: &f64| interpolant.at(first + (last - first) * place);
-    Ok((last - first, places.iter().map(at).collect()))
+    Ok(BeamLine { position, orientation, length, curvature, poses, turns, velocity, angular_velocity })
 }
 
 fn read_damping(table: &mut dyn Table) -> Result<[Expr; 6], Invalid> {
@@ -253,40 +141,4 @@ fn read_damping(table: &mut dyn Table) -> Result<[Expr; 6], Invalid> {
         },
     };
     numbers.try_into().map_err(|_| table.invalid("damping", "accepted: one number or six".into()))
-}
-
-fn read_section(table: &mut dyn Table) -> Result<Section, Invalid> {
-    let given = if table.has("file") {
-        Given::Table(Arc::new(read_sections(table)?))
-    } else if table.has("stiffness") || table.has("mass") {
-        let mut matrix = |key: &str| -> Result<Matrix6<Expr>, Invalid> {
-            // six numbers, or six rows
-            let numbers = table.numbers(key, &[6, 36]);
-            numbers.map(Matrix6::new)
-        };
-        Given::Matrices(matrix("stiffness")?, matrix("mass")?)
-    } else {
-        table.expect_units(&[("width", "m"), ("height", "m"), ("radius", "m"), ("thickness", "m")])?;
-        table.expect_units(&[("youngs_modulus", "Pa"), ("poisson", "1"), ("density", "kg/m^3")])?;
-        let kinds = ["rectangle", "circle", "tube"];
-        let kind = table.text("kind")?;
-        let shape = match kind.as_str() {
-            "rectangle" => Shape::Rectangle,
-            "circle" => Shape::Circle,
-            "tube" => Shape::Tube,
-            _ => return Err(table.invalid("kind", format!("found {kind:?}; accepted: {}", kinds.join(", ")))),
-        };
-        let [a, b] = shape.keys();
-        let second = if b.is_empty() { Expr::Constant(0.0) } else { table.number(b)? };
-        let numbers = [
-            table.number(a)?,
-            second,
-            table.number("youngs_modulus")?,
-            table.number_or("poisson", 0.3)?,
-            table.number("density")?,
-        ];
-        Given::Shape(shape, Box::new(numbers))
-    };
-    table.finish()?;
-    Ok(Section(given))
 }

@@ -39,6 +39,8 @@ pub(super) enum Given {
 pub(super) struct SectionTable {
     /// The places from 0 to 1, rising.
     pub(super) places: Vec<f64>,
+    /// The length from the first row to the last, m.
+    pub(super) span: f64,
     /// Stiffness and mass there, row by row.
     pub(super) matrices: Vec<[[f64; 36]; 2]>,
 }
@@ -71,6 +73,11 @@ fn is_of_centre(mass: &[f64; 36]) -> bool {
 }
 
 impl SectionTable {
+    /// Tells whether a table of that length covers a beam, m, but for what rounded numbers leave.
+    pub(super) fn covers(span: f64, length: f64) -> bool {
+        (span - length).abs() <= 1e-3 * length
+    }
+
     /// Returns stiffness and mass at a place from 0 to 1.
     fn at(&self, place: f64) -> [[f64; 36]; 2] {
         let above = self.places.partition_point(|x| *x < place).clamp(1, self.places.len() - 1);
@@ -204,6 +211,11 @@ impl Section {
                 (Matrix6::diagonal(stiffness), Matrix6::diagonal(mass))
             }
         }
+    }
+
+    /// Returns the length that a table of sections covers, m.
+    pub(super) fn span(&self) -> Option<f64> {
+        if let Given::Table(table) = &self.0 { Some(table.span) } else { None }
     }
 
     /// Returns about how large the section is, m: its sides, or its radius of gyration.

@@ -1,11 +1,13 @@
 //! Geometrically exact beams beside independent implementations (`beam_statics.json`, `beam_dynamics.json`), closed forms and laws.
 
+mod coarse;
 mod derivatives;
 mod dynamics;
 mod elements;
 mod extremes;
 mod frequencies;
 mod laws;
+mod refined;
 mod sections;
 mod stability;
 mod static_derivatives;
