@@ -6,6 +6,7 @@ use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::studies::Analysis;
 use gyrosweep::studies::converge::{At, Request};
 use std::path::PathBuf;
 
@@ -36,6 +37,14 @@ pub(crate) struct ConvergeArguments {
     /// [default: 1e-3 to 1e-12 where the scenario's steps are adaptive]
     #[arg(long, value_name = "TOLERANCES", value_delimiter = ',', value_parser = positive)]
     tolerances: Vec<f64>,
+    /// Compare these numbers of elements of each beam in place of methods, separated by commas, with the scenario's own method
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=2000),
+          conflicts_with_all = ["integrators", "formulations", "steps", "halvings", "doublings", "tolerances", "backend",
+                                "adapter", "precision", "repeat", "batch"])]
+    elements: Vec<u32>,
+    /// What outputs are of, with --elements
+    #[arg(long, value_enum, default_value_t = AnalysisName::Run)]
+    of: AnalysisName,
     /// Outputs or components that make the error, as the norm of their difference, separated by commas [default: the
     /// first scalar or vector that is not reduced over time]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -82,6 +91,18 @@ enum AtChoice {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum AnalysisName {
+    /// Runs
+    Run,
+    /// Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads
+    Statics,
+    /// Frequencies and damping, as `gyrosweep modes` finds them
+    Modes,
+    /// Periodic motions, as `gyrosweep periodic` finds them
+    Periodic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum BackendName {
     /// One thread in f64
     Cpu,
@@ -113,6 +134,13 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         halvings: arguments.halvings,
         doublings: arguments.doublings,
         tolerances: arguments.tolerances.clone(),
+        elements: arguments.elements.iter().map(|n| *n as usize).collect(),
+        analysis: match arguments.of {
+            AnalysisName::Run => Analysis::Run,
+            AnalysisName::Statics => Analysis::Statics,
+            AnalysisName::Modes => Analysis::Modes,
+            AnalysisName::Periodic => Analysis::Periodic,
+        },
         output: arguments.output.clone(),
         at,
         reference: arguments.reference.clone(),

@@ -11,7 +11,8 @@ use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies;
-use gyrosweep::studies::validate::{Analysis, DerivativesOf, Request};
+use gyrosweep::studies::Analysis;
+use gyrosweep::studies::validate::{DerivativesOf, Request};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

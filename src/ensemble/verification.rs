@@ -1,6 +1,7 @@
 //! Running some members of a study again with finer steps: by how much their results change.
 
 use super::{Adaptive, Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Steps, Study, StudyError};
+use crate::model::Mechanism;
 use crate::sampling::hash;
 use std::collections::BTreeMap;
 
@@ -51,16 +52,10 @@ pub struct OutcomeChange {
     pub first: u64,
 }
 
-/// The reason why members could not be run again.
+/// The reason why members could not be run again: a backend failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum VerificationError {
-    /// Finer steps make no study.
-    #[error("finer steps make no study: {0}")]
-    Study(#[from] StudyError),
-    /// A backend failed.
-    #[error("some members could not be run again: {0}")]
-    Backend(#[from] BackendError),
-}
+#[error("some members could not be run again: {0}")]
+pub struct VerificationError(#[from] BackendError);
 
 /// Chooses that many members of a plan: one at random, by the seed, of each of as many parts of equal length.
 pub fn chosen_members(total: u64, count: u64, seed: u64) -> Vec<u64> {
@@ -79,12 +74,32 @@ impl Study {
         if self.is_adaptive() { "a tenth of the tolerance" } else { "half the step" }
     }
 
+    /// Returns texts on what is finer where steps and the elements of beams are, and on what to do where that changes results.
+    pub fn finer(&self) -> [String; 2] {
+        let step = if self.is_adaptive() { "tolerance" } else { "step" };
+        match self.mechanism.beams.is_empty() {
+            true => [self.finer_steps().into(), format!("take a smaller `{step}`")],
+            false => [
+                format!("{} and twice the elements of beams", self.finer_steps()),
+                format!("take a smaller `{step}` or more `elements`"),
+            ],
+        }
+    }
+
     /// Returns the study with finer steps, for a look at its error: half the step, or a tenth of the tolerance with half
     /// the largest step that is given. It takes no samples.
     ///
     /// # Errors
     /// Where such steps do not fit.
     pub fn refined(&self) -> Result<Self, StudyError> {
+        self.refined_of(self.mechanism.clone())
+    }
+
+    /// Returns the study of a mechanism with finer steps, as [`Study::refined`].
+    ///
+    /// # Errors
+    /// Where such steps do not fit.
+    pub fn refined_of(&self, mechanism: Mechanism) -> Result<Self, StudyError> {
         let steps = match &self.method.steps {
             Steps::Fixed(step) => Steps::Fixed(step.times(0.5)),
             Steps::Adaptive(adaptive) => Steps::Adaptive(Box::new(Adaptive {
@@ -99,28 +114,28 @@ impl Study {
                 derivatives: adaptive.derivatives,
             })),
         };
-        Self::new(self.mechanism.clone(), Method { steps, ..self.method.clone() }, None, self.plan().clone())
+        Self::new(mechanism, Method { steps, ..self.method.clone() }, None, self.plan().clone())
     }
 }
 
-/// Runs some members of a study as the pool does, and again on the CPU with the steps of [`Study::refined`].
+/// Runs some members of a study as the pool does, and again on the CPU as those of a finer study.
 ///
 /// # Errors
-/// Where there are no finer steps, or a backend fails.
+/// Where a backend fails.
 pub fn verify(
     study: &Study,
+    finer: &Study,
     pool: &BackendPool<'_>,
     cpu: &dyn Backend,
     members: &[u64],
 ) -> Result<Verification, VerificationError> {
-    let finer = study.refined()?;
     let mut comparison = Comparison::new(study.channel_count());
     for numbers in members.chunks(AT_ONCE) {
         let drawn = Members::of(study, numbers);
         let here = pool.on_one(|backend| backend.run(study, drawn.clone()))?;
         let again: Vec<usize> = (0..numbers.len()).filter(|i| may_end_otherwise(here.outcomes[*i])).collect();
         if !again.is_empty() {
-            comparison.add(numbers, &again, &here, &cpu.run(&finer, drawn.at(&again))?);
+            comparison.add(numbers, &again, &here, &cpu.run(finer, drawn.at(&again))?);
         }
     }
     Ok(comparison.finish(members.len() as u64))

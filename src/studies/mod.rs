@@ -4,6 +4,7 @@
 //! [`run()`] makes a study of a request and returns its results, both owned data. Nothing here prints: a [`Listener`] hears of a
 //! study while it is made, and its page is made of blocks ([`crate::report::Page`]).
 
+mod analysis;
 mod catalog;
 mod common;
 pub mod converge;
@@ -23,6 +24,7 @@ pub mod statics;
 mod telling;
 pub mod validate;
 
+pub use analysis::{Analysed, Analysis};
 pub use catalog::VERBS;
 pub use failure::Failure;
 pub use listener::{Listener, Silence, Silent, Stopped, Work};

@@ -52,7 +52,8 @@ fn verified(s: &Scenario, members: u64) -> Verification {
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread");
     let total = s.study.plan().members();
     let chosen = chosen_members(total, members, s.seed);
-    verify(&s.study, &BackendPool::new(vec![&cpu]), &cpu, &chosen).unwrap_or_else(|e| panic!("{e}"))
+    verify(&s.study, &s.finer_study().expect("a finer study"), &BackendPool::new(vec![&cpu]), &cpu, &chosen)
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]

@@ -83,8 +83,8 @@ pub(crate) struct RunArguments {
     /// sends back do not grow with the members
     #[arg(long)]
     statistics: bool,
-    /// Run this share of the members again with half the step, or a tenth of the tolerance, and report by how much every
-    /// output differs, and which members end otherwise [default: 1 %, at least 16 and at most 1000 members]
+    /// Run this share of the members again with half the step, or a tenth of the tolerance, and twice the elements of beams, and
+    /// report by how much every output differs, and which members end otherwise [default: 1 %, at least 16 and at most 1000 members]
     #[arg(long, value_name = "FRACTION", num_args = 0..=1, value_parser = fraction)]
     verify: Option<Option<f64>>,
     /// Run one member of an implicit method alone, by the scalar code with pivoting, and print what solving its steps took:

@@ -14,7 +14,7 @@ const ROUNDING: f64 = 1e-9;
 /// Says by how much the results of some members change when they are run again with finer steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerificationRecord {
-    /// The finer steps, in words: half the step, or a tenth of the tolerance.
+    /// What is finer, in words: half the step, or a tenth of the tolerance, and of beams twice the elements.
     pub finer: String,
     /// Members that were run again.
     pub members: u64,
@@ -90,8 +90,7 @@ impl VerificationRecord {
     /// Makes the record of a verification of a study whose output components have these standard deviations over all
     /// members.
     pub(crate) fn new(study: &Study, verification: &Verification, spreads: &[Option<f64>]) -> Self {
-        let finer = study.finer_steps();
-        let cure = if study.is_adaptive() { "take a smaller `tolerance`" } else { "take a smaller `step`" };
+        let [finer, cure] = &study.finer();
         let columns = study.mechanism.columns();
         let floors = floors(&study.mechanism, &verification.components);
         let found = spreads.iter().map(|spread| spread.unwrap_or(0.0)).zip(&verification.components);
@@ -117,7 +116,7 @@ impl VerificationRecord {
         let matters = outputs.iter().zip(reductions).filter(|(_, reduction)| !reduction.is_of_changes());
         warnings.extend(matters.flat_map(|(output, _)| output.warnings(finer, cure)));
         Self {
-            finer: finer.into(),
+            finer: finer.clone(),
             members: verification.members,
             outcome_changes: verification.outcomes.iter().map(OutcomeChangeRecord::from).collect(),
             outputs,

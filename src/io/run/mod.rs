@@ -28,7 +28,7 @@ pub use resume::ResumeError;
 use super::manifest::{ManifestError, RunManifest, RunState, VerificationRecord, write_json};
 use super::table::TableError;
 use crate::ensemble::{
-    Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, ThreadError,
+    Backend, BlockPartial, HistogramRange, OutputSummaries, Progress, RunError, Statistics, Study, ThreadError,
     VerificationError, first_statistics, run_rest, summarize_rest, verify,
 };
 use recorder::{Content, Recorder};
@@ -168,11 +168,11 @@ impl Run<'_> {
     pub fn verify(
         &self,
         manifest: &mut RunManifest,
-        cpu: &dyn Backend,
+        (cpu, finer): (&dyn Backend, &Study),
         members: &[u64],
     ) -> Result<VerificationRecord, RunFolderError> {
         let study = &self.scenario.study;
-        let found = verify(study, self.pool, cpu, members)?;
+        let found = verify(study, finer, self.pool, cpu, members)?;
         let spreads: Vec<Option<f64>> = manifest.outputs.iter().map(|output| output.std).collect();
         let record = VerificationRecord::new(study, &found, &spreads);
         manifest.verification = Some(record.clone());

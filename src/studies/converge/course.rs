@@ -1,7 +1,9 @@
 //! The course of a comparison of methods, from a request to results.
 
+use super::elements;
+use super::finish::{Found, finish, table_in};
 use super::page::{Comparison, short};
-use super::record::{ConvergenceManifest, PICTURES, TABLE};
+use super::record::ConvergenceManifest;
 use super::request::Request;
 use super::table::ConvergenceTable;
 use super::{
@@ -11,32 +13,23 @@ use super::{
 use crate::ensemble::BackendError;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::io::folder::{Inputs, ResultsFolder};
-use crate::io::manifest::write_json;
-use crate::report::{Page, counted, draw_all};
+use crate::report::{Page, counted};
 use crate::studies::common::{folder, keep};
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
-use crate::studies::{Failure, Listener, Silence, Work};
+use crate::studies::{Analysis, Failure, Listener, Silence, Work};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// What a comparison of methods found.
-#[derive(Debug)]
-pub struct Found {
-    /// What errors are taken against.
-    pub reference: Reference,
-    /// The methods.
-    pub series: Vec<Series>,
-    /// The manifest.
-    pub record: ConvergenceManifest,
-}
 
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb { name: "converge", summary: "Compare methods: errors over steps, and what they cost" };
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        if !self.elements.is_empty() || self.analysis != Analysis::Run {
+            return elements::compare(self, listener);
+        }
         let (mut telling, scenario) = (Telling::new(listener), &self.scenario);
         let target = self.target()?;
         let sweep = self.sweep(&target)?;
@@ -56,8 +49,7 @@ impl crate::studies::Request for Request {
         record.seconds = Some(self.seconds);
         keep(&folder, scenario, &record)?;
         // the manifest names the table before it is there
-        let path = folder.path().join(TABLE);
-        let mut table = ConvergenceTable::create(&path, &target).map_err(Failure::other)?;
+        let mut table = ConvergenceTable::create(&table_in(&folder), &target, false).map_err(Failure::other)?;
 
         telling.show(opening(&scenario.title, candidates.len(), &left_out));
         let (start, budget) = (Instant::now(), Budget::of_seconds(self.seconds));
@@ -87,32 +79,9 @@ impl crate::studies::Request for Request {
             wanted: self.error,
             clock: (machine.repeats > 0).then_some((machine.clock, machine.batch)),
         };
-        telling.show(pictures(&comparison, &folder)?);
-        let mut page = comparison.page(&description, self.seconds);
-        page.text(format!("{} in {}", counted(table.rows, "row"), path.display()));
-        telling.show(page);
-        let (files, found) = ((folder.path(), &table), (&reference, &series[..]));
-        record.complete(files, found, comparison.answer(), start.elapsed());
-        write_json(&folder.manifest(), &record).map_err(Failure::other)?;
-        let succeeded = series.iter().flat_map(|s| &s.points).any(|p| p.outcome.has_outputs());
+        let succeeded = finish(&mut telling, &comparison, (&folder, &table), &mut record, (&description, start))?;
         Ok(telling.finish(succeeded, Found { reference, series, record }))
     }
-}
-
-/// Draws the comparison.
-fn pictures(comparison: &Comparison<'_>, folder: &ResultsFolder) -> Result<Page, Failure> {
-    let mut page = Page::default();
-    for (name, picture) in PICTURES.into_iter().zip([comparison.error_picture(), comparison.work_picture()]) {
-        match picture {
-            Some(picture) => {
-                draw_all("--out", folder.path(), [(name, &picture)])?;
-                page.picture(name.replace('_', " "), folder.path().join(format!("{name}.svg")));
-            }
-            None if comparison.fixed => {}
-            None => page.warning(format!("no error is known, so there is no {name}.svg")),
-        }
-    }
-    Ok(page)
 }
 
 /// Methods that are named where they are left out; all are in the manifest.

@@ -5,6 +5,7 @@ use super::{Budget, Candidate, Reference, Resolution, Run, Target};
 use crate::ensemble::{Backend, BackendError, Outcome, Study};
 use crate::formulation::Formulation;
 use crate::integrator::Integrator;
+use crate::studies::Analysis;
 use cpu_time::ProcessTime;
 use std::time::Instant;
 
@@ -27,7 +28,7 @@ impl Clock {
     }
 
     /// Returns the seconds that something takes, and its result.
-    fn time<T>(self, work: impl FnOnce() -> T) -> (f64, T) {
+    pub(super) fn time<T>(self, work: impl FnOnce() -> T) -> (f64, T) {
         match self {
             Clock::Cpu => {
                 let start = ProcessTime::now();
@@ -95,10 +96,11 @@ pub struct Point {
 }
 
 impl Point {
-    /// Returns the step, or the mean of adaptive ones; s.
+    /// Returns the step, or the mean of adaptive ones, s; of elements their length as a part of the beam.
     pub fn mean_step(&self) -> f64 {
         match self.resolution {
             Resolution::Step(step) => step,
+            Resolution::Elements(count) => 1.0 / count as f64,
             Resolution::Tolerance(_) => self.time / f64::from(self.steps.max(1)),
         }
     }
@@ -118,6 +120,10 @@ pub struct Series {
     pub formulation: &'static Formulation,
     /// True where the steps are adaptive.
     pub adaptive: bool,
+    /// What outputs are of: of elements not of runs alone.
+    pub analysis: Analysis,
+    /// The order that errors fall with.
+    pub order: usize,
     /// The coarsest first.
     pub points: Vec<Point>,
     /// The slope from the point before to each point.
@@ -129,7 +135,7 @@ pub struct Series {
 }
 
 /// Returns the evaluations of the dynamics in an attempt of a step.
-fn evaluations_per_attempt(integrator: &Integrator) -> u64 {
+pub(super) fn evaluations_per_attempt(integrator: &Integrator) -> u64 {
     integrator.stage_count() as u64
 }
 
@@ -202,6 +208,8 @@ pub fn measure(
         integrator: candidate.integrator,
         formulation: candidate.formulation,
         adaptive: candidate.is_adaptive(),
+        analysis: Analysis::Run,
+        order: candidate.integrator.order,
         slopes: successive(&known),
         fit: fit(&known),
         points,

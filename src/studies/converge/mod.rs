@@ -10,7 +10,9 @@
 mod answer;
 mod budget;
 mod course;
+mod elements;
 mod estimate;
+mod finish;
 mod fixed;
 mod measure;
 mod page;
@@ -26,8 +28,9 @@ mod target;
 
 pub use answer::cheapest;
 pub use budget::Budget;
-pub use course::Found;
+
 pub use estimate::estimate;
+pub use finish::Found;
 pub use fixed::is_fixed;
 pub use measure::{Clock, Machine, MakeBackend, Point, Series, measure};
 pub use page::Comparison;

@@ -133,6 +133,13 @@ pub enum ReferenceSource {
         /// The file.
         file: String,
     },
+    /// The solution with many elements.
+    Elements {
+        /// The elements of each beam.
+        elements: usize,
+        /// The distance from the solution with half as many, in the unit of the outputs; null where not finite.
+        change_from_half_the_elements: Option<f64>,
+    },
     /// A fine solution that was computed.
     Computed {
         /// The name of the integrator.
@@ -222,7 +229,7 @@ impl From<&Series> for MethodSeries {
             integrator: series.integrator.name.into(),
             formulation: series.formulation.kind.name.into(),
             adaptive: series.adaptive,
-            order: series.integrator.order,
+            order: series.order,
             measured_order: series.fit.as_ref().map(|fit| fit.slope),
             points_of_fit: series.fit.as_ref().map(|fit| fit.points.len()),
             left_out: series.left_out,
@@ -234,6 +241,9 @@ impl From<&Reference> for ReferenceRecord {
     fn from(reference: &Reference) -> Self {
         let source = match &reference.source {
             Source::Table(file) => ReferenceSource::Table { file: file.display().to_string() },
+            Source::Elements { elements, change, .. } => {
+                ReferenceSource::Elements { elements: *elements, change_from_half_the_elements: Some(*change) }
+            }
             Source::Own(own) => ReferenceSource::Computed {
                 integrator: own.integrator.into(),
                 formulation: own.formulation.into(),

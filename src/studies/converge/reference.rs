@@ -25,6 +25,15 @@ pub enum Source {
     Own(Own),
     /// A table of the user, whose error is taken to be half a unit of the last digit that it writes.
     Table(PathBuf),
+    /// The solution with many elements in each beam.
+    Elements {
+        /// How many.
+        elements: usize,
+        /// How far the solution is from that with half as many.
+        change: f64,
+        /// True where more would have taken too long.
+        cut: bool,
+    },
 }
 
 /// A reference that was computed.
@@ -132,7 +141,11 @@ impl Reference {
 
     /// Tells whether the reference would be finer if it had been given more time.
     pub fn is_cut(&self) -> bool {
-        matches!(&self.source, Source::Own(own) if own.cut)
+        match &self.source {
+            Source::Own(own) => own.cut,
+            Source::Elements { cut, .. } => *cut,
+            Source::Table(_) => false,
+        }
     }
 
     /// Computes a reference. `tell` is given the name of an integrator and its step, s, before each run.

@@ -8,7 +8,7 @@ use crate::gpu::{GpuBackend, GpuOptions, adapters, choose};
 use crate::io::folder::Existing;
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
-use crate::studies::{Failure, Listener};
+use crate::studies::{Analysis, Failure, Listener};
 use crate::trace::wgsl::type_name;
 use std::path::PathBuf;
 
@@ -31,6 +31,10 @@ pub struct Request {
     pub doublings: Option<u32>,
     /// Relative tolerances of adaptive steps.
     pub tolerances: Vec<f64>,
+    /// Elements of each beam, with the scenario's own method; methods are compared where there are none.
+    pub elements: Vec<usize>,
+    /// What outputs are of; of elements alone others than runs.
+    pub analysis: Analysis,
     /// Outputs or components that make the error; the first that serves where there are none.
     pub output: Vec<String>,
     /// When the error is taken.
@@ -65,6 +69,8 @@ impl Request {
             halvings: None,
             doublings: None,
             tolerances: Vec::new(),
+            elements: Vec::new(),
+            analysis: Analysis::Run,
             output: Vec::new(),
             at: At::End,
             reference: None,

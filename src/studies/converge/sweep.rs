@@ -18,13 +18,16 @@ pub enum Resolution {
     /// Adaptive steps with this relative tolerance. The absolute one (m, rad, m/s, rad/s) keeps its ratio to it where
     /// the scenario's own steps are adaptive, and is equal to it otherwise.
     Tolerance(f64),
+    /// The elements of each beam, with the scenario's own steps.
+    Elements(usize),
 }
 
 impl Resolution {
-    /// Returns the step (s) or tolerance.
+    /// Returns the step (s), the tolerance, or the number of elements.
     pub fn value(self) -> f64 {
         match self {
             Resolution::Step(value) | Resolution::Tolerance(value) => value,
+            Resolution::Elements(count) => count as f64,
         }
     }
 
@@ -32,6 +35,8 @@ impl Resolution {
     pub(super) fn growth(self, other: Self) -> f64 {
         match (self, other) {
             (Resolution::Step(here), Resolution::Step(there)) => here / there,
+            // between a banded matrix and a full one
+            (Resolution::Elements(here), Resolution::Elements(there)) => (there as f64 / here as f64).powi(2),
             // of a method of order 3; others take less
             _ => (self.value() / other.value()).cbrt(),
         }
@@ -289,6 +294,7 @@ impl Candidate {
         let own = &target.study().method;
         let steps = match resolution {
             Resolution::Step(step) => Steps::Fixed(Expr::Constant(step)),
+            Resolution::Elements(_) => own.steps.clone(),
             Resolution::Tolerance(tolerance) => {
                 let absolute =
                     target.own_tolerances().map_or(tolerance, |(own, relative)| own * (tolerance / relative));

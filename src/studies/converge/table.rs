@@ -9,7 +9,12 @@ pub(super) struct ConvergenceTable {
     table: Table,
     /// Number of components.
     width: usize,
+    /// True where rows are of numbers of elements.
+    of_elements: bool,
 }
+
+/// Where the column of elements stands.
+const ELEMENTS: usize = 3;
 
 impl std::fmt::Debug for ConvergenceTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -18,13 +23,13 @@ impl std::fmt::Debug for ConvergenceTable {
 }
 
 impl ConvergenceTable {
-    /// Creates the file (CSV).
+    /// Creates the file (CSV), with a column of elements where these are compared.
     ///
     /// # Errors
     /// Where it cannot be created.
-    pub(super) fn create(path: &Path, target: &Target) -> Result<Self, TableError> {
+    pub(super) fn create(path: &Path, target: &Target, of_elements: bool) -> Result<Self, TableError> {
         use ColumnKind::{Integer, Real, Text};
-        let columns = [
+        let mut columns = vec![
             ("integrator", Text),
             ("formulation", Text),
             ("order", Integer),
@@ -43,6 +48,9 @@ impl ConvergenceTable {
             ("fitted_order", Real),
             ("seconds_per_member", Real),
         ];
+        if of_elements {
+            columns.insert(ELEMENTS, ("elements", Integer));
+        }
         let mut fields: Vec<Field> = columns.into_iter().map(|(name, kind)| Field::new(name, kind)).collect();
         let own =
             |name: &str| if fields.iter().any(|f| f.name == name) { format!("output.{name}") } else { name.into() };
@@ -50,7 +58,7 @@ impl ConvergenceTable {
             target.columns().iter().map(|(name, unit)| Field::new(own(name), Real).with_unit(unit.clone())).collect();
         let width = outputs.len();
         fields.extend(outputs);
-        Ok(Self { table: create(path, Format::Csv, fields)?, width })
+        Ok(Self { table: create(path, Format::Csv, fields)?, width, of_elements })
     }
 
     /// Writes a method; afterwards it is on disk.
@@ -69,12 +77,13 @@ impl ConvergenceTable {
         let answer = |yes: bool| if yes { "yes" } else { "no" };
         let step = |p: &Point| match p.resolution {
             Resolution::Step(step) => (Some(step), None),
+            Resolution::Elements(_) => (None, None),
             Resolution::Tolerance(tolerance) => (None, Some(tolerance)),
         };
         let mut columns = vec![
             words(&|_, _| series.integrator.name),
             words(&|_, _| series.formulation.kind.name),
-            counts(&|_| series.integrator.order as u64),
+            counts(&|_| series.order as u64),
             numbers(&|_, p| step(p).0),
             numbers(&|_, p| step(p).1),
             numbers(&|_, p| Some(p.mean_step())),
@@ -90,6 +99,9 @@ impl ConvergenceTable {
             numbers(&|_, _| series.fit.as_ref().map(|fit| fit.slope)),
             numbers(&|_, p| p.seconds),
         ];
+        if self.of_elements {
+            columns.insert(ELEMENTS, counts(&|p| p.resolution.value() as u64));
+        }
         columns.extend((0..self.width).map(|c| numbers(&|_, p| p.values.get(c).copied())));
         self.table.append(columns)?;
         self.table.publish(false)

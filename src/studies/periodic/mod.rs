@@ -6,3 +6,4 @@ mod request;
 mod table;
 
 pub use request::Request;
+pub(super) use request::backend_of;

@@ -2,7 +2,7 @@
 
 use super::backend::{Found as Motions, backend};
 use super::{loads, table};
-use crate::ensemble::{Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
+use crate::ensemble::{Backend, Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::manifest::RunManifest;
 use crate::io::run::Maker;
@@ -53,18 +53,8 @@ impl crate::studies::Request for Request {
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, part, existing, format, selection } = self;
         let (asked, study, is_driven) = study_of(&scenario)?;
-        let wrong = |e: String| Failure::input(format!("periodic: {e}"));
         let defaults = study.mechanism.defaults();
-        let motions = study.periodic_motions(&asked, is_driven).map_err(|e| wrong(e.to_string()))?;
-        let motions = Arc::new(motions);
-        if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
-            (motions.phase_moves(&defaults), &asked.period)
-        {
-            let (name, _) = &study.mechanism.columns()[*column];
-            let message =
-                format!("the phase {name:?} does not move with the state; accepted: an output that the motion changes");
-            return Err(wrong(message));
-        }
+        let motions = motions_of(&study, &asked, is_driven)?;
         listener.begin(Work::new(|Silence { seconds, .. }| {
             format!("looking for the periodic motion at the default values, for {seconds} s now")
         }));
@@ -95,6 +85,31 @@ impl crate::studies::Request for Request {
         };
         crate::studies::run(request, listener)
     }
+}
+
+/// Returns the study of the periodic motions of a scenario, and what finds them.
+///
+/// # Errors
+/// Why it has none.
+pub(in crate::studies) fn backend_of(scenario: &Scenario) -> Result<(Study, impl Backend + use<>), Failure> {
+    let (asked, study, is_driven) = study_of(scenario)?;
+    let motions = motions_of(&study, &asked, is_driven)?;
+    Ok((study, backend(motions, Motions::default())))
+}
+
+/// Returns what finds the periodic motions of a study.
+fn motions_of(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Arc<PeriodicMotions>, Failure> {
+    let wrong = |e: String| Failure::input(format!("periodic: {e}"));
+    let motions = study.periodic_motions(asked, is_driven).map_err(|e| wrong(e.to_string()))?;
+    if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
+        (motions.phase_moves(&study.mechanism.defaults()), &asked.period)
+    {
+        let (name, _) = &study.mechanism.columns()[*column];
+        let message =
+            format!("the phase {name:?} does not move with the state; accepted: an output that the motion changes");
+        return Err(wrong(message));
+    }
+    Ok(Arc::new(motions))
 }
 
 /// Returns what a scenario asks of periodic motions, the study of these, and whether something depends on the time.

@@ -7,7 +7,7 @@ use super::request::{OwnVerb, Part, Request, Share, Target};
 use super::verify::member_count;
 use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::cpu::Arithmetic;
-use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, chosen_members};
+use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, Study, chosen_members};
 use crate::io::folder::{Existing, Inputs, ResultsFolder};
 use crate::io::manifest::{ManifestError, RunManifest};
 use crate::io::results::MemoryResults;
@@ -176,7 +176,7 @@ impl Request {
         let study = &self.scenario.study;
         self.selection.check_of(study).map_err(Failure::input)?;
         if self.verify.is_some() {
-            study.refined().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))?;
+            finer(&self.scenario)?;
         }
         if self.existing == Existing::Resume {
             self.backends.arithmetic = self.backends.arithmetic.or_else(|| arithmetic_of(out.folder()?));
@@ -235,6 +235,11 @@ fn failure(run: &Run<'_>, error: &RunFolderError) -> Failure {
     Failure::Unfinished { message: error.to_string(), kept: if error.leaves_results() { kept() } else { 0 } }
 }
 
+/// Returns the study that results are compared with.
+fn finer(scenario: &Scenario) -> Result<Study, Failure> {
+    scenario.finer_study().map_err(|e| Failure::input(format!("--verify: finer steps make no study: {e}")))
+}
+
 /// Runs some members again with finer steps, and adds to the manifest what that shows.
 fn verify(
     telling: &mut Telling<'_>,
@@ -245,8 +250,8 @@ fn verify(
 ) -> Result<(), Failure> {
     let members = run.scenario.study.plan().members();
     let chosen = chosen_members(members, member_count(share, members), run.scenario.seed);
-    let cpu = fallback().map_err(Failure::other)?;
-    let record = run.verify(manifest, cpu.as_ref(), &chosen).map_err(Failure::other)?;
+    let (cpu, finer) = (fallback().map_err(Failure::other)?, finer(run.scenario)?);
+    let record = run.verify(manifest, (cpu.as_ref(), &finer), &chosen).map_err(Failure::other)?;
     telling.show(page::verification(&record, members));
     Ok(())
 }

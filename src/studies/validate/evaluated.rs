@@ -1,10 +1,10 @@
 //! What derivatives are of: outputs of runs, of equilibria, or of modes, and what computes these.
 
-use super::request::{Analysis, Request};
+use super::request::Request;
 use crate::backends::{BackendChoice, Note, OpenBackends, PrecisionRequest};
 use crate::ensemble::{Backend, BackendPool, Study};
 use crate::num::Precision;
-use crate::studies::{Failure, Listener, modes, statics};
+use crate::studies::{Analysed, Analysis, Failure, Listener};
 
 /// Says what is chosen: as notes, since standard output may be for a record.
 fn note(listener: &dyn Listener, note: Note) {
@@ -36,17 +36,7 @@ impl Evaluated {
         if *analysis != Analysis::Run {
             request.check_is_plain()?;
         }
-        let (study, own): (Study, Option<Box<dyn Backend>>) = match analysis {
-            Analysis::Run => (scenario.study.clone(), None),
-            Analysis::Statics => {
-                let (asked, study) = statics::study_of(scenario)?;
-                (study, Some(Box::new(statics::backend(asked, statics::Paths::default()))))
-            }
-            Analysis::Modes => {
-                let modes::OfDefaults { asked, near, study, found } = modes::OfDefaults::new(scenario)?;
-                (study, Some(Box::new(modes::backend(near, asked, &found, modes::Growing::default()))))
-            }
-        };
+        let Analysed { study, backend: own } = analysis.of(scenario)?;
         Ok(Self { study, by, own })
     }
 

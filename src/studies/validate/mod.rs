@@ -59,7 +59,7 @@ pub use perturbation::{Perturbations, Perturbed, RELATIVE};
 pub use record::{
     FailedPerturbation, ValidatedDerivative, ValidatedParameter, ValidationCurve, ValidationRecord, VerdictCounts,
 };
-pub use request::{Analysis, DerivativesOf, Request};
+pub use request::{DerivativesOf, Request};
 pub use semi_analytic::SemiAnalytic;
 pub use stencil::{ALL as STENCILS, CENTRE, NODES, Stencil, Values};
 pub use supplied::{COLUMNS, Derivatives, SuppliedError};

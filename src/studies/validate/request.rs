@@ -3,6 +3,7 @@
 use crate::backends::BackendOptions;
 use crate::io::scenario::Scenario;
 use crate::report::RowSelection;
+use crate::studies::Analysis;
 use std::path::PathBuf;
 
 /// Asks whether derivatives of the outputs by the parameters are right.
@@ -40,18 +41,6 @@ impl Request {
             selection: RowSelection::new(Vec::new(), 30),
         }
     }
-}
-
-/// Says what outputs are of, whose derivatives are judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Analysis {
-    /// A run: its outputs.
-    #[default]
-    Run,
-    /// Static equilibria: outputs, limit and buckling loads.
-    Statics,
-    /// Modes: frequencies and damping.
-    Modes,
 }
 
 /// Says where derivatives come from.

@@ -152,7 +152,8 @@ fn buckling_loads_have_the_derivatives_of_their_formula() {
 /// `validate` finds every derivative of an arch and of a blade on a rotor right, but of damping, which is rounding.
 #[test]
 fn derivatives_of_equilibria_and_of_modes_are_judged() {
-    use gyrosweep::studies::validate::{Analysis, Request, Verdict};
+    use gyrosweep::studies::Analysis;
+    use gyrosweep::studies::validate::{Request, Verdict};
     use gyrosweep::studies::{self, Silent};
     let judged = |name: &str, analysis: Analysis| {
         let scenario = scenario(name, &[]);

@@ -1,10 +1,12 @@
 //! What a comparison of methods looks like to a reader: tables, pictures and one answer.
 
+mod elements;
 mod pictures;
 mod tables;
 
 use super::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
-use crate::report::{Page, count, shown_unit};
+use crate::report::{Page, count, counted, shown_unit};
+use crate::studies::Analysis;
 
 /// Rows that are shown; more are in the file.
 const MOST_ROWS: usize = 64;
@@ -43,6 +45,7 @@ fn resolution(resolution: Resolution) -> String {
     match resolution {
         Resolution::Step(step) => format!("step {} s", short(step)),
         Resolution::Tolerance(tolerance) => format!("tolerance {}", short(tolerance)),
+        Resolution::Elements(count) => counted(count as u64, "element"),
     }
 }
 
@@ -58,9 +61,18 @@ impl Comparison<'_> {
     fn name(&self, series: &Series) -> String {
         let first = self.series.first().map_or("", |s| s.formulation.kind.name);
         let several = self.series.iter().any(|s| s.formulation.kind.name != first);
+        if series.analysis != Analysis::Run {
+            return series.analysis.name().into();
+        }
         let adaptive = if series.adaptive { " adaptive" } else { "" };
         let formulation = if several { format!(" in {}", series.formulation.kind.name) } else { String::new() };
         format!("{}{adaptive}{formulation}", series.integrator.name)
+    }
+
+    /// Tells whether elements of beams are compared.
+    fn is_of_elements(&self) -> bool {
+        let mut points = self.series.iter().flat_map(|s| &s.points);
+        points.any(|point| matches!(point.resolution, Resolution::Elements(_)))
     }
 
     fn at(&self, (i, j): Place) -> (&Series, &Point) {
@@ -137,8 +149,12 @@ impl Comparison<'_> {
     fn of_fixed(&self) -> String {
         let values: Vec<String> = self.reference.solution.last().iter().map(|x| short(*x)).collect();
         let errors = self.series.iter().flat_map(|s| &s.points).filter_map(|p| p.error);
+        let with = match self.is_of_elements() {
+            true => "with every number of elements",
+            false => "with every method at every step",
+        };
         format!(
-            "{} is fixed: it is {}{} with every method at every step, to {:.1e}{}; constraints, a symmetry or a jump decide \
+            "{} is fixed: it is {}{} {with}, to {:.1e}{}; constraints, a symmetry or a jump decide \
              it, so that there are no errors to compare; name another --output",
             self.target.names().join(", "),
             values.join(", "),
@@ -154,6 +170,9 @@ impl Comparison<'_> {
         let bound = format!("its error is below {:.1e}{unit}", self.reference.error);
         match &self.reference.source {
             Source::Table(file) => format!("reference: {}, by its digits {bound}", file.display()),
+            Source::Elements { elements, change, .. } => format!(
+                "reference: {elements} elements in each beam, differs from that of half as many by {change:.1e}{unit}: {bound}"
+            ),
             Source::Own(own) => {
                 let check = own.check.as_ref().map_or(String::new(), |check| {
                     let Check { integrator, distance, .. } = check;
@@ -180,6 +199,9 @@ impl Comparison<'_> {
     pub fn answer(&self) -> String {
         if self.fixed {
             return self.of_fixed();
+        }
+        if self.is_of_elements() {
+            return self.elements();
         }
         let Some(goal) = self.goal() else {
             return "the scenario's own method has no error to compare with; --error says which is wanted".into();

@@ -12,13 +12,18 @@ impl Comparison<'_> {
     /// Draws the error over the step, with lines of the nominal orders; `None` where no error is known.
     pub fn error_picture(&self) -> Option<Picture> {
         let chosen = self.chosen();
-        let mut slopes: Vec<usize> = chosen.iter().map(|s| s.integrator.order).collect();
+        let mut slopes: Vec<usize> = chosen.iter().map(|s| s.order).collect();
         slopes.sort_unstable();
         slopes.dedup();
         let adaptive = self.series.iter().any(|s| s.adaptive);
+        let (over, axis) = match (self.is_of_elements(), adaptive) {
+            (true, _) => ("elements", "length of an element, parts of the beam"),
+            (_, true) => ("step", "step, mean of adaptive ones (s)"),
+            _ => ("step", "step (s)"),
+        };
         lines(&Lines {
-            title: format!("{}: error over step", self.title),
-            x: Dimension::logarithmic(if adaptive { "step, mean of adaptive ones (s)" } else { "step (s)" }),
+            title: format!("{}: error over {over}", self.title),
+            x: Dimension::logarithmic(axis),
             y: self.error_axis(),
             series: self.lines(&chosen, Point::in_plot),
             slopes: slopes.into_iter().map(|order| order as f64).collect(),

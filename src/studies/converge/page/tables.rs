@@ -28,7 +28,7 @@ impl Comparison<'_> {
             let cell = |of: fn(&Self, &Point) -> String| best.map_or("-".to_string(), |p| of(self, p));
             rows.push(vec![
                 self.name(series),
-                series.integrator.order.to_string(),
+                series.order.to_string(),
                 measured,
                 over,
                 cell(Self::summary_cell),
@@ -43,7 +43,8 @@ impl Comparison<'_> {
     /// Makes a row for each point.
     pub(super) fn points(&self) -> Table {
         let adaptive = self.series.iter().any(|s| s.adaptive);
-        let mut head: Vec<String> = ["method", "step (s)"].map(String::from).to_vec();
+        let step = if self.is_of_elements() { "elements" } else { "step (s)" };
+        let mut head: Vec<String> = ["method", step].map(String::from).to_vec();
         if adaptive {
             head.extend(["tolerance", "steps", "rejected"].map(String::from));
         } else {
@@ -61,10 +62,14 @@ impl Comparison<'_> {
     }
 
     fn point(&self, series: &Series, i: usize, point: &Point, adaptive: bool) -> Vec<String> {
-        let mut row = vec![self.name(series), short(point.mean_step())];
+        let step = match point.resolution {
+            Resolution::Elements(elements) => elements.to_string(),
+            _ => short(point.mean_step()),
+        };
+        let mut row = vec![self.name(series), step];
         if adaptive {
             row.push(match point.resolution {
-                Resolution::Step(_) => String::new(),
+                Resolution::Step(_) | Resolution::Elements(_) => String::new(),
                 Resolution::Tolerance(tolerance) => short(tolerance),
             });
         }

@@ -1,0 +1,67 @@
+//! What outputs are of: runs, equilibria, modes or periodic motions, and what computes these.
+
+use super::{Failure, modes, periodic, statics};
+use crate::ensemble::{Backend, Study};
+use crate::io::scenario::Scenario;
+
+/// Says what outputs are of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Analysis {
+    /// A run: its outputs.
+    #[default]
+    Run,
+    /// Static equilibria: outputs, limit and buckling loads.
+    Statics,
+    /// Modes: frequencies and damping.
+    Modes,
+    /// Periodic motions: outputs over the period, multipliers.
+    Periodic,
+}
+
+/// A study whose outputs are of an analysis.
+pub struct Analysed {
+    /// The study.
+    pub study: Study,
+    /// What computes its members in place of integrating them, but of runs.
+    pub backend: Option<Box<dyn Backend>>,
+}
+
+impl Analysis {
+    /// All of them, with the names of the verbs.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("run", Self::Run), ("statics", Self::Statics), ("modes", Self::Modes), ("periodic", Self::Periodic)];
+
+    /// Returns the name of the verb.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, analysis)| *analysis == self).map_or("run", |(name, _)| name)
+    }
+
+    /// Returns the study of a scenario whose outputs are of this analysis.
+    ///
+    /// # Errors
+    /// Why the scenario has none.
+    pub fn of(self, scenario: &Scenario) -> Result<Analysed, Failure> {
+        let own = |study: Study, backend: Box<dyn Backend>| Analysed { study, backend: Some(backend) };
+        Ok(match self {
+            Self::Run => Analysed { study: scenario.study.clone(), backend: None },
+            Self::Statics => {
+                let (asked, study) = statics::study_of(scenario)?;
+                own(study, Box::new(statics::backend(asked, statics::Paths::default())))
+            }
+            Self::Modes => {
+                let modes::OfDefaults { asked, near, study, found } = modes::OfDefaults::new(scenario)?;
+                own(study, Box::new(modes::backend(near, asked, &found, modes::Growing::default())))
+            }
+            Self::Periodic => {
+                let (study, backend) = periodic::backend_of(scenario)?;
+                own(study, Box::new(backend))
+            }
+        })
+    }
+}
+
+impl std::fmt::Debug for Analysed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Analysed").field("study", &self.study).finish_non_exhaustive()
+    }
+}
