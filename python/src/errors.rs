@@ -16,7 +16,7 @@ pyo3::create_exception!(
     gyrosweep,
     MembersFailed,
     PyRuntimeError,
-    "Says which rows of a function failed, and how; `outcomes` holds the outcome of every row."
+    "Says which rows of a function failed, and how; `outcomes` holds the outcome of every row, `reason` why the first did."
 );
 pyo3::create_exception!(
     gyrosweep,

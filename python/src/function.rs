@@ -1,19 +1,31 @@
 //! A scenario as a function of some parameters, compiled once.
 
-use crate::errors::{RunError, of_input};
+use crate::errors::{RunError, of_failure, of_input};
 use crate::scenario::Scenario;
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Backend, Chunk, Members, Outcome, Study};
+use gyrosweep::ensemble::{Backend, BackendError, Chunk, Members, Outcome, Study};
+use gyrosweep::io::scenario::Scenario as Inner;
 use gyrosweep::model::nearest;
+use gyrosweep::report::invalid_value;
 use gyrosweep::sampling::plan::{Plan, Table};
+use gyrosweep::studies::{Analysed, Analysis, Failure};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 /// A scenario as a function from rows of parameters to rows of outputs.
 #[pyclass(frozen, module = "gyrosweep._gyrosweep")]
 pub(crate) struct Function {
     inputs: Vec<String>,
+    /// The columns of the outputs.
+    #[pyo3(get)]
+    outputs: Vec<String>,
+    analysis: Analysis,
+    /// The scenario, whose plan is a table of the inputs, without derivatives.
+    scenario: Inner,
+    threads: usize,
     value: Kept,
     /// With derivatives by the inputs, and with second ones, made when they are first asked for.
     slopes: OnceLock<Result<Kept, String>>,
@@ -23,26 +35,78 @@ pub(crate) struct Function {
 /// A study with what has compiled it.
 struct Kept {
     study: Study,
-    backend: CpuBackend,
+    backend: Box<dyn Backend>,
+    /// Threads that the backend computes in at once: those of runs begin theirs themselves.
+    threads: usize,
     /// The columns of the outputs.
     columns: Vec<usize>,
 }
 
+/// What became of rows.
+struct Ended {
+    outcomes: Vec<Outcome>,
+    times: Vec<f64>,
+    /// Values of the columns of every row, row by row; not a number where a row has none.
+    values: Vec<f64>,
+}
+
+/// Rows that are found at a time by verbs beside runs.
+const AT_ONCE: usize = 64;
+
 impl Kept {
-    fn new(study: Study, threads: Option<usize>, columns: Vec<usize>) -> Result<Self, String> {
-        let backend = CpuBackend::new(threads, LaneWidth::for_study(&study)).map_err(|e| e.to_string())?;
-        Ok(Self { study, backend: backend.with_arithmetic(Arithmetic::fastest()), columns })
+    fn new(Analysed { study, backend }: Analysed, threads: usize, columns: Vec<usize>) -> Result<Self, String> {
+        Ok(match backend {
+            Some(backend) => Self { study, backend, threads, columns },
+            None => {
+                let cpu = CpuBackend::new(Some(threads), LaneWidth::for_study(&study)).map_err(|e| e.to_string())?;
+                let backend = Box::new(cpu.with_arithmetic(Arithmetic::fastest()));
+                Self { study, backend, threads: 1, columns }
+            }
+        })
     }
 
     /// Computes rows; those with a value that is not finite make no mechanism.
-    fn compute(&self, values: Vec<f64>, width: usize) -> Result<Chunk, String> {
+    fn compute(&self, values: &[f64], width: usize) -> Result<Ended, String> {
         let is_wrong: Vec<bool> = values.chunks(width).map(|row| row.iter().any(|x| !x.is_finite())).collect();
-        let members = Members { first: 0, count: is_wrong.len(), values };
-        let mut chunk = self.backend.run(&self.study, members).map_err(|e| e.to_string())?;
-        for (outcome, _) in chunk.outcomes.iter_mut().zip(is_wrong).filter(|(_, is_wrong)| *is_wrong) {
-            *outcome = Outcome::Invalid;
+        let mut ended = Ended { outcomes: Vec::new(), times: Vec::new(), values: Vec::new() };
+        for chunk in self.chunks(values, width).map_err(|e| e.to_string())? {
+            for place in 0..chunk.outcomes.len() {
+                let outputs = chunk.outputs_of(place).filter(|_| !is_wrong[ended.outcomes.len()]);
+                let outcome = if is_wrong[ended.outcomes.len()] { Outcome::Invalid } else { chunk.outcomes[place] };
+                ended.outcomes.push(outcome);
+                ended.times.push(chunk.times[place]);
+                ended.values.extend(self.columns.iter().map(|column| outputs.map_or(f64::NAN, |all| all[*column])));
+            }
         }
-        Ok(chunk)
+        Ok(ended)
+    }
+
+    /// Computes rows, in parts that follow each other.
+    fn chunks(&self, values: &[f64], width: usize) -> Result<Vec<Chunk>, BackendError> {
+        let rows = values.len() / width;
+        let part = if self.threads == 1 { rows } else { AT_ONCE };
+        let compute = |first: usize| {
+            let values = values[first * width..values.len().min((first + part) * width)].to_vec();
+            self.backend.run(&self.study, Members { first: first as u64, count: values.len() / width, values })
+        };
+        let firsts: Vec<usize> = (0..rows).step_by(part).collect();
+        if firsts.len() == 1 {
+            return Ok(vec![compute(0)?]);
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut own = Vec::new();
+            while let Some(first) = firsts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                own.push((*first, compute(*first)));
+            }
+            own
+        };
+        let mut found: Vec<(usize, Result<Chunk, BackendError>)> = thread::scope(|scope| {
+            let begun: Vec<_> = (0..self.threads.min(firsts.len())).map(|_| scope.spawn(work)).collect();
+            begun.into_iter().flat_map(|thread| thread.join().expect("a thread that computes does not panic")).collect()
+        });
+        found.sort_by_key(|(first, _)| *first);
+        found.into_iter().map(|(_, chunk)| chunk).collect()
     }
 }
 
@@ -59,9 +123,9 @@ impl Function {
     /// Returns the study with the columns of the outputs, then of their derivatives by all inputs, output by output.
     fn slopes(&self) -> Result<&Kept, String> {
         let make = || {
-            let study = self.differentiated(&[])?;
-            let columns = [&self.value.columns[..], &self.slope_columns(&study)?].concat();
-            Kept::new(study, Some(self.value.backend.threads()), columns)
+            let analysed = self.differentiated(&[])?;
+            let columns = [&self.value.columns[..], &self.slope_columns(&analysed.study)?].concat();
+            Kept::new(analysed, self.threads, columns)
         };
         self.slopes.get_or_init(make).as_ref().map_err(Clone::clone)
     }
@@ -69,6 +133,9 @@ impl Function {
     /// Returns the study with the columns of the outputs, then of their second derivatives, output by output, row by row.
     fn curvatures(&self) -> Result<&Kept, String> {
         let make = || {
+            if self.analysis != Analysis::Run {
+                return Err(format!("second derivatives are of runs; found verb = {:?}", self.analysis.name()));
+            }
             let mechanism = &self.value.study.mechanism;
             let mut first = 0;
             let mut twice = Vec::new();
@@ -94,8 +161,8 @@ impl Function {
                 }
                 twice.push(at);
             }
-            let study = self.differentiated(&twice)?;
-            let (all, count) = (study.mechanism.second_derivative_columns(), self.inputs.len());
+            let analysed = self.differentiated(&twice)?;
+            let (all, count) = (analysed.study.mechanism.second_derivative_columns(), self.inputs.len());
             let of = |column: usize, i: usize, j: usize| {
                 let by = [i.min(j), i.max(j)];
                 let found = all.iter().find(|(_, of)| of.column == column && of.by == by).map(|(place, _)| *place);
@@ -107,16 +174,20 @@ impl Function {
                     columns.push(of(*column, pair / count, pair % count)?);
                 }
             }
-            Kept::new(study, Some(self.value.backend.threads()), columns)
+            Kept::new(analysed, self.threads, columns)
         };
         self.curvatures.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
     /// Returns the study with derivatives by the inputs, of these outputs second ones.
-    fn differentiated(&self, twice: &[usize]) -> Result<Study, String> {
-        let study = &self.value.study;
+    fn differentiated(&self, twice: &[usize]) -> Result<Analysed, String> {
+        let study = &self.scenario.study;
         let mechanism = study.mechanism.clone().differentiated_by(study.varied()).with_second_derivatives(twice);
-        Study::new(mechanism, study.method.clone(), None, study.plan().clone()).map_err(|e| e.to_string())
+        let study = Study::new(mechanism, study.method.clone(), None, study.plan().clone());
+        let study = study.map_err(|e| e.to_string())?;
+        let mut scenario = self.scenario.clone();
+        scenario.study = study;
+        self.analysis.of(&scenario).map_err(|failure| failure.to_string())
     }
 
     /// Returns the columns of the derivatives of the outputs by the inputs.
@@ -150,11 +221,16 @@ impl Function {
         py: Python<'_>,
         scenario: &Scenario,
         inputs: Vec<String>,
-        outputs: Vec<String>,
+        outputs: Option<Vec<String>>,
         threads: Option<usize>,
+        verb: &str,
     ) -> PyResult<Self> {
-        let read = scenario.read(py, None, None)?;
+        let mut read = scenario.read(py, None, None)?;
         let wrong = |message: String| of_input(py, &message);
+        let Some((_, analysis)) = Analysis::ALL.into_iter().find(|(name, _)| *name == verb) else {
+            let names = Analysis::ALL.map(|(name, _)| format!("{name:?}")).join(", ");
+            return Err(wrong(format!("verb: found {verb:?}; accepted: {names}")));
+        };
         let mechanism = read.study.mechanism.clone().without_derivatives();
         let parameters: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
         let mut defaults = Vec::new();
@@ -169,15 +245,20 @@ impl Function {
             return Err(wrong(format!("inputs: found none; accepted: some of {}", parameters.join(", "))));
         }
         let plan = Plan::table(Table::of_rows(inputs.clone(), defaults));
-        let study = Study::new(mechanism, read.study.method.clone(), None, plan).map_err(|e| wrong(e.to_string()))?;
-        let names: Vec<String> = study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+        read.study = Study::new(mechanism, read.study.method.clone(), None, plan).map_err(|e| wrong(e.to_string()))?;
+        let found: Result<Analysed, Failure> = py.detach(|| analysis.of(&read));
+        let analysed = found.map_err(|failure| of_failure(py, &failure))?;
+        let names: Vec<String> = analysed.study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
+        let outputs = outputs.unwrap_or_else(|| names.clone());
         let columns = outputs.iter().map(|name| place("outputs", name, &names)).collect::<Result<Vec<_>, _>>();
         let columns = columns.map_err(wrong)?;
         if columns.is_empty() {
             return Err(wrong(format!("outputs: found none; accepted: some of {}", names.join(", "))));
         }
-        let value = Kept::new(study, threads, columns).map_err(wrong)?;
-        Ok(Self { inputs, value, slopes: OnceLock::new(), curvatures: OnceLock::new() })
+        let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1);
+        let value = Kept::new(analysed, threads, columns).map_err(wrong)?;
+        let (slopes, curvatures) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { inputs, outputs, analysis, scenario: read, threads, value, slopes, curvatures })
     }
 
     /// Computes the outputs of rows of inputs, then of the order 1 their derivatives by all inputs, output by output, of the
@@ -188,18 +269,21 @@ impl Function {
         let width = self.inputs.len();
         let found = py.detach(|| {
             let kept = self.kept(order)?;
-            let chunk = kept.compute(values, width)?;
-            let mut all = vec![f64::NAN; chunk.outcomes.len() * kept.columns.len()];
-            for (place, row) in all.chunks_mut(kept.columns.len()).enumerate() {
-                let Some(outputs) = chunk.outputs_of(place) else { continue };
-                row.iter_mut().zip(&kept.columns).for_each(|(to, column)| *to = outputs[*column]);
-            }
-            Ok((all, kept.columns.len(), chunk))
+            Ok((kept.compute(&values, width)?, kept.columns.len()))
         });
-        let (all, columns, chunk) = found.map_err(|message: String| RunError::new_err(message))?;
-        let outcomes: Vec<&'static str> = chunk.outcomes.iter().map(|outcome| outcome.name()).collect();
-        let values = PyArray1::from_vec(py, all).reshape([outcomes.len(), columns])?;
-        Ok((values, outcomes, PyArray1::from_vec(py, chunk.times)))
+        let (ended, columns) = found.map_err(|message: String| RunError::new_err(message))?;
+        let outcomes: Vec<&'static str> = ended.outcomes.iter().map(|outcome| outcome.name()).collect();
+        let values = PyArray1::from_vec(py, ended.values).reshape([outcomes.len(), columns])?;
+        Ok((values, outcomes, PyArray1::from_vec(py, ended.times)))
+    }
+
+    /// Returns the reason why a row ended so, or what helps.
+    fn reason(&self, row: Vec<f64>, outcome: &str) -> Option<String> {
+        let mut parameters = Vec::new();
+        self.scenario.study.parameters(&row, &mut parameters);
+        let outcome = *Outcome::ALL.iter().find(|known| known.name() == outcome)?;
+        let cure = || outcome.cure().map(String::from);
+        invalid_value(&self.scenario, &parameters).or_else(cure)
     }
 
     /// Checks that there are derivatives of an order.

@@ -28,6 +28,11 @@ pub(crate) struct Results {
     /// The events; None where the scenario has none.
     #[pyo3(get)]
     events: Option<Py<Table>>,
+    /// The points of paths or branches; None where the results have none.
+    #[pyo3(get)]
+    path: Option<Py<Table>>,
+    #[pyo3(get)]
+    periodic: Option<Py<Table>>,
     /// The manifest as JSON.
     #[pyo3(get)]
     manifest: String,
@@ -52,17 +57,20 @@ pub(crate) struct RunOf {
 impl Results {
     pub(crate) fn new(
         py: Python<'_>,
-        data: ResultData,
+        mut data: ResultData,
         folder: Option<PathBuf>,
         page: String,
         run: Option<RunOf>,
     ) -> PyResult<Self> {
         let table = |table: Option<_>| table.map(|table| Py::new(py, Table::new(table))).transpose();
+        let [path, periodic] = ["path", "periodic"].map(|name| table(data.further.remove(name)));
         let text = data.manifest.map(|manifest| json_text(&manifest)).transpose()?.unwrap_or_default();
         Ok(Self {
             members: table(data.members)?,
             samples: table(data.samples)?,
             events: table(data.events)?,
+            path: path?,
+            periodic: periodic?,
             manifest: String::from_utf8_lossy(&text).into_owned(),
             folder,
             page,
@@ -91,7 +99,7 @@ impl Results {
         let table = |table: &Option<Py<Table>>| table.as_ref().map(|table| table.get().data());
         py.detach(|| {
             let (members, samples, events) = (table(&self.members), table(&self.samples), table(&self.events));
-            Ok(ResultData { members, samples, events, manifest: Some(manifest) })
+            Ok(ResultData { members, samples, events, manifest: Some(manifest), ..ResultData::default() })
         })
     }
 

@@ -6,7 +6,9 @@ use crate::scenario::Scenario;
 use crate::wait::{Ended, made};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::manifest::json_text;
-use gyrosweep::studies::{Request, Results, converge as convergence, optimise as optimisation, validate as validation};
+use gyrosweep::studies::{
+    Analysis, Request, Results, converge as convergence, optimise as optimisation, validate as validation,
+};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -45,6 +47,15 @@ pub(crate) fn existing(force: bool) -> Existing {
     if force { Existing::Replace } else { Existing::Refuse }
 }
 
+/// Returns the one of these analyses of that name.
+pub(crate) fn analysis(py: Python<'_>, name: &str, all: &[(&str, Analysis)]) -> PyResult<Analysis> {
+    let found = all.iter().find(|(known, _)| *known == name).map(|(_, analysis)| *analysis);
+    found.ok_or_else(|| {
+        let names = all.iter().map(|(known, _)| format!("{known:?}")).collect::<Vec<_>>().join(", ");
+        of_input(py, &format!("of: found {name:?}; accepted: {names}"))
+    })
+}
+
 /// Judges the derivatives of a scenario by finite differences.
 #[pyfunction]
 pub(crate) fn validate(
@@ -54,12 +65,8 @@ pub(crate) fn validate(
     complex_step: bool,
     of: &str,
 ) -> PyResult<Answer> {
-    let analysis = match of {
-        "run" => validation::Analysis::Run,
-        "statics" => validation::Analysis::Statics,
-        "modes" => validation::Analysis::Modes,
-        other => return Err(of_input(py, &format!("of: found {other:?}; accepted: \"run\", \"statics\", \"modes\""))),
-    };
+    // judged are derivatives of all but periodic motions
+    let analysis = analysis(py, of, &Analysis::ALL[..3])?;
     let request = validation::Request::of(scenario.read(py, None, None)?);
     answer(py, validation::Request { member, complex_step, analysis, ..request }, |found| &found.record)
 }
@@ -101,12 +108,25 @@ pub(crate) fn converge(
     member: Option<u64>,
     integrators: Vec<String>,
     steps: Vec<f64>,
+    elements: Vec<usize>,
+    of: &str,
     error: Option<f64>,
     seconds: f64,
     force: bool,
 ) -> PyResult<Answer> {
     let request = convergence::Request::of(scenario.read(py, None, None)?);
     let (folder, existing) = (out, existing(force));
-    let request = convergence::Request { folder, existing, member, integrators, steps, error, seconds, ..request };
+    let request = convergence::Request {
+        folder,
+        existing,
+        member,
+        integrators,
+        steps,
+        elements,
+        analysis: analysis(py, of, &Analysis::ALL)?,
+        error,
+        seconds,
+        ..request
+    };
     answer(py, request, |found| &found.record)
 }

@@ -68,10 +68,47 @@ def test_rows_that_fail(growth):
     assert np.isnan(values[:, 0]).tolist() == [False, True, True, False]
     assert f.outcomes.tolist() == ["completed", "non_finite", "invalid", "completed"]
     strict = s.function(inputs=["a"], outputs=["x_end"], failed="raise")
-    with pytest.raises(gs.MembersFailed, match="1 of 2 rows .* row 1 ended as non_finite") as failed:
+    with pytest.raises(gs.MembersFailed, match="1 of 2 rows .* row 1 ended as non_finite .*: take a smaller `step`") as failed:
         strict([[1.0], [4.0]])
     assert failed.value.outcomes.tolist() == ["completed", "non_finite"]
+    with pytest.raises(gs.MembersFailed, match='the parameter "a" is NaN') as failed:
+        strict([np.nan])
+    assert failed.value.reason == 'the parameter "a" is NaN; it has a = NaN (default 1.0)'
     assert f(np.empty((0, 1))).shape == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "verb", "x", "output", "h", "close"),
+    [
+        ("arch.toml", "statics", {"thickness": 0.02, "radius": 2.0}, "limit_load", 1e-3, 1e-6),
+        ("blade.toml", "modes", {"speed": 20.0}, "frequency_1", 1e-2, 1e-6),
+        ("duffing.toml", "periodic", {"delta": 0.2}, "max_multiplier", 1e-3, 1e-6),
+    ],
+)
+def test_columns_of_other_verbs_have_derivatives(scenarios, file, verb, x, output, h, close):
+    f = gs.Scenario(scenarios / file).function(inputs=list(x), outputs=[output], verb=verb)
+    x = np.array(list(x.values()))
+    value, jacobian = f.value_and_jacobian(x)
+    assert value == pytest.approx(f(x), rel=1e-9)
+    for k in range(len(x)):
+        e = np.zeros(len(x))
+        e[k] = h * x[k]
+        [far_below, below, above, far_above] = f([x - 2 * e, x - e, x + e, x + 2 * e])[:, 0]
+        difference = (far_below - 8 * below + 8 * above - far_above) / (12 * e[k])
+        assert difference == pytest.approx(jacobian[0, k], rel=close)
+
+
+def test_functions_of_other_verbs_have_their_columns(scenarios):
+    f = gs.Scenario(scenarios / "arch.toml").function(inputs=["thickness"], verb="statics")
+    assert "limit_load" in f.outputs and "sag" in f.outputs
+    # more rows than are found at a time, in the order of their rows
+    rows = np.linspace(0.018, 0.022, 70)[:, None]
+    loads = f(rows)[:, f.outputs.index("limit_load")]
+    assert np.all(np.diff(loads) > 0) and loads[7] == f(rows[7])[f.outputs.index("limit_load")]
+    with pytest.raises(gs.ScenarioError, match="verb = \"statics\""):
+        f.hessian([0.02])
+    with pytest.raises(gs.ScenarioError, match='"statics", "modes", "periodic"'):
+        gs.Scenario(scenarios / "arch.toml").function(inputs=["thickness"], verb="static")
 
 
 def test_what_is_wrong_is_named(top):

@@ -35,6 +35,8 @@ def test_set_returns_a_changed_copy(scenarios, growth):
     [
         ("body.tpo.mass", 2.0, 'did you mean "top"'),
         ("mas", 2.0, 'did you mean "mass"'),
+        ("parameters.mas", 2.0, 'did you mean "mass"'),
+        ("parameters.mas.default", 2.0, 'has no parameter "mas"'),
         ("method.stp", 2.0, "step"),
         ("plna.members", 2, 'did you mean "plan"'),
         ("body.top.mass", None, "found None"),

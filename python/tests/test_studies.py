@@ -32,10 +32,18 @@ def test_modes_and_equilibria_are_found(scenarios, tmp_path):
     assert len(modes.members["frequency_1"]) == 2 and (tmp_path / "modes" / "shapes.json").exists()
     slow, fast = modes.members["frequency_1"]
     assert 0 < slow < fast
+    assert modes.paths is None and modes.branches is None
+    first = modes.shapes[0]
+    # at the default speed, and the largest number is one
+    assert first["frequency"] > 0 and first["bodies"]["blade.node.10"].shape == (6,)
+    assert max(abs(shape).max() for shape in first["bodies"].values()) == pytest.approx(1.0)
     s = gs.Scenario(scenarios / "arch.toml").set("plan.vary.angle.count", 2).set("plan.vary.thickness.count", 2)
     arch = s.statics(tmp_path / "arch")
     assert len(arch.members["limit_load"]) == 4 and (tmp_path / "arch" / "path.parquet").exists()
+    paths = gs.open(tmp_path / "arch").paths
+    assert set(paths["member"]) == {0, 1, 2, 3} and "limit" in set(paths["kind"]) and arch.shapes == []
     with pytest.raises(gs.ScenarioError, match="--force"):
         s.statics(tmp_path / "arch")
     orbits = gs.Scenario(scenarios / "duffing.toml").set("plan.members", 5).periodic(tmp_path / "duffing")
     assert max(orbits.members["max_multiplier"]) < 1 and (tmp_path / "duffing" / "periodic.parquet").exists()
+    assert orbits.branches.rows >= 5 and set(orbits.branches["member"]) == set(range(5))

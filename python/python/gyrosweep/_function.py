@@ -24,14 +24,17 @@ class Function:
         self,
         scenario: _gyrosweep.Scenario,
         inputs: list[str],
-        outputs: list[str],
+        outputs: list[str] | None,
         failed: Literal["nan", "raise"],
         threads: int | None = None,
+        verb: str = "run",
     ) -> None:
         if failed not in ("nan", "raise"):
             raise ValueError(f'failed: found {failed!r}; accepted: "nan", "raise"')
-        self._native = _gyrosweep.Function(scenario, inputs, outputs, threads)
-        self.inputs, self.outputs = tuple(inputs), tuple(outputs)
+        if verb != "run":
+            _process.use()  # it looks at the defaults
+        self._native = _gyrosweep.Function(scenario, inputs, outputs, threads, verb)
+        self.inputs, self.outputs = tuple(inputs), tuple(self._native.outputs)
         self.failed = failed
         self.outcomes = np.empty(0, dtype=str)
 
@@ -54,19 +57,24 @@ class Function:
         values, outcomes, times = self._native.evaluate(rows, order)
         self.outcomes = np.array(outcomes, dtype=str)
         if self.failed == "raise":
-            self._refuse(values, times)
+            self._refuse(rows, values, times)
         return values
 
-    def _refuse(self, values: np.ndarray, times: np.ndarray) -> None:
+    def _refuse(self, rows: np.ndarray, values: np.ndarray, times: np.ndarray) -> None:
         failed = np.flatnonzero(np.isnan(values[:, : len(self.outputs)]).any(axis=1))
         if len(failed) == 0:
             return
         first = int(failed[0])
+        reason = self._native.reason(rows[first].tolist(), str(self.outcomes[first]))
+        if reason is None:
+            missing = [name for name, value in zip(self.outputs, values[first]) if np.isnan(value)]
+            reason = f"no value of {', '.join(missing)}"
         error = _gyrosweep.MembersFailed(
             f"{len(failed)} of {len(values)} rows have no value of some output: row {first} ended as {self.outcomes[first]} "
-            f"at t = {times[first]} s"
+            f"at t = {times[first]} s: {reason}"
         )
         error.outcomes = self.outcomes
+        error.reason = reason
         raise error
 
     def __call__(self, x: Any) -> np.ndarray:

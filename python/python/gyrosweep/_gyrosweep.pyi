@@ -38,6 +38,7 @@ class RunError(RuntimeError): ...
 
 class MembersFailed(RuntimeError):
     outcomes: np.ndarray
+    reason: str | None
 
 class Interrupted(KeyboardInterrupt):
     results: Any
@@ -61,6 +62,10 @@ class Results:
     def samples(self) -> Table | None: ...
     @property
     def events(self) -> Table | None: ...
+    @property
+    def path(self) -> Table | None: ...
+    @property
+    def periodic(self) -> Table | None: ...
     @property
     def manifest(self) -> str: ...
     @property
@@ -97,8 +102,11 @@ class Scenario:
 @final
 class Function:
     def __new__(
-        cls, scenario: Scenario, inputs: list[str], outputs: list[str], threads: int | None
+        cls, scenario: Scenario, inputs: list[str], outputs: list[str] | None, threads: int | None, verb: str
     ) -> Function: ...
+    @property
+    def outputs(self) -> list[str]: ...
+    def reason(self, row: list[float], outcome: str) -> str | None: ...
     def evaluate(self, rows: np.ndarray, order: int) -> tuple[np.ndarray, list[str], np.ndarray]: ...
     def check(self, order: int) -> None: ...
 
@@ -120,6 +128,8 @@ def converge(
     member: int | None,
     integrators: list[str],
     steps: list[float],
+    elements: list[int],
+    of: str,
     error: float | None,
     seconds: float,
     force: bool,

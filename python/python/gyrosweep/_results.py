@@ -60,6 +60,34 @@ class Results:
         """The events, member by member."""
         return None if self._native.events is None else Table(self._native.events)
 
+    @cached_property
+    def paths(self) -> Table | None:
+        """The points of the paths of equilibria, member by member; None where the results are none of `statics`."""
+        return None if self._native.path is None else Table(self._native.path)
+
+    @cached_property
+    def branches(self) -> Table | None:
+        """The periodic motions along their branches, member by member; None where the results are none of `periodic`."""
+        return None if self._native.periodic is None else Table(self._native.periodic)
+
+    @cached_property
+    def shapes(self) -> list[dict[str, Any]]:
+        """The modes at the default values of the parameters, as `modes` finds them, by frequency: `frequency` (rad/s), `damping`,
+        `exponent` (1/s), and `bodies`, the complex amplitudes of each by its name: of its centre of mass (m) and of its rotation (rad),
+        an array (6,). Empty where the results are of something else.
+        """
+        import json
+
+        file = None if self.folder is None else self.folder / "shapes.json"
+        if file is None or not file.exists():
+            return []
+        shapes = []
+        for mode in json.loads(file.read_text())["modes"]:
+            numbers = {body["body"]: np.array(body["translation"] + body["rotation"]) for body in mode["bodies"]}
+            bodies = {name: both[:, 0] + 1j * both[:, 1] for name, both in numbers.items()}
+            shapes.append({**mode, "exponent": complex(*mode["exponent"]), "bodies": bodies})
+        return shapes
+
     @property
     def pose_means(self) -> dict[str, dict[str, Any]]:
         """The Fréchet means of outputs that are rotations or poses, by their names: `quaternion` (w, x, y, z) and of poses `position`,

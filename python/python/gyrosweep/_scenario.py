@@ -258,22 +258,34 @@ class Scenario:
         member: int | None = None,
         integrators: Sequence[str] = (),
         steps: Sequence[float] = (),
+        elements: Sequence[int] = (),
+        of: Literal["run", "statics", "modes", "periodic"] = "run",
         error: float | None = None,
         seconds: float = 60.0,
         force: bool = False,
     ) -> Study:
-        """Compares methods: their errors over steps, and what they cost.
+        """Compares methods, their errors over steps, and what they cost; or numbers of elements of beams.
 
         out          the folder of the results; `results/` and the name of the scenario with `_convergence` without one
         member       that is integrated; the default parameters without one
         integrators  all without any; steps: s
+        elements     of each beam, which are compared in place of methods; `of` says what outputs are of
         error        that is wanted, in the unit of the outputs
         seconds      that may be spent
         """
         _process.use()
         folder = None if out is None else Path(out)
         answer = _gyrosweep.converge(
-            self._native, folder, member, list(integrators), [float(h) for h in steps], error, float(seconds), force
+            self._native,
+            folder,
+            member,
+            list(integrators),
+            [float(h) for h in steps],
+            list(elements),
+            of,
+            error,
+            float(seconds),
+            force,
         )
         return Study(answer)
 
@@ -283,13 +295,18 @@ class Scenario:
         outputs: Sequence[str] | None = None,
         failed: Literal["nan", "raise"] = "nan",
         threads: int | None = None,
+        verb: Literal["run", "statics", "modes", "periodic"] = "run",
     ) -> Function:
         """Returns the scenario as a function from some parameters to some outputs, compiled once.
 
-        Without `inputs` these are what the plan varies, without `outputs` all. Other parameters keep their defaults.
+        Without `inputs` these are what the plan varies, without `outputs` all. Other parameters keep their defaults. Outputs are
+        the columns that a `verb` finds: those of "run", of "statics" with `limit_load` and `buckling_load`, of "modes"
+        `frequency_1`, `damping_1` and so on, of "periodic" `period` and `max_multiplier` beside those over the period.
         """
         inputs = list(self.varied if inputs is None else inputs)
-        return Function(self._native, inputs, list(self.outputs if outputs is None else outputs), failed, threads)
+        if outputs is None and verb == "run":
+            outputs = self.outputs
+        return Function(self._native, inputs, None if outputs is None else list(outputs), failed, threads, verb)
 
     def __repr__(self) -> str:
         return f"<gyrosweep.Scenario {self.title!r}: {self.members} members, varied {', '.join(self.varied) or 'nothing'}>"

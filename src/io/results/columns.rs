@@ -69,7 +69,9 @@ pub(super) fn kind(name: &str) -> ColumnKind {
     match name {
         "member" | "steps" | "rejected" => ColumnKind::Integer,
         name if NewtonWork::NAMES.contains(&name) => ColumnKind::Integer,
-        "outcome" | "event" => ColumnKind::Text,
+        // of paths and branches, too
+        "point" | "periods" | "iterations" => ColumnKind::Integer,
+        "outcome" | "event" | "kind" => ColumnKind::Text,
         _ => ColumnKind::Real,
     }
 }

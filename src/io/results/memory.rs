@@ -6,6 +6,7 @@ use crate::ensemble::{Chunk, Study};
 use crate::io::manifest::{ManifestError, RunManifest, TableMismatch};
 use crate::io::names::ColumnNames;
 use crate::io::table::{DataTable, Format, ReadError, TableError};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,6 +23,8 @@ pub struct ResultData {
     pub samples: Option<DataTable>,
     /// The events, where the scenario has any.
     pub events: Option<DataTable>,
+    /// Further tables by their names: the points of paths (`path`) or branches (`periodic`).
+    pub further: BTreeMap<String, DataTable>,
     /// What the run is, how far it came and what it found.
     pub manifest: Option<RunManifest>,
 }
@@ -59,7 +62,7 @@ impl ResultData {
     /// See there; where a table is another one.
     pub fn read_checked(folder: &Path) -> Result<Self, ResultsError> {
         let manifest = RunManifest::read(&folder.join("manifest.json"))?;
-        for table in manifest.tables.iter().flatten().filter(|table| NAMES.iter().any(|name| table.is_called(name))) {
+        for table in manifest.tables.iter().flatten() {
             // before the first rows there may be no table
             if table.published.bytes > 0 {
                 manifest.check_table(&folder.join(&table.file))?;
@@ -70,6 +73,9 @@ impl ResultData {
 
     /// Reads the tables that a manifest names.
     fn read_named(folder: &Path, manifest: RunManifest) -> Result<Self, ResultsError> {
+        let name_of = |file: &str| {
+            Path::new(file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+        };
         let table = |name: &str| {
             let Some(record) = manifest.tables.iter().flatten().find(|table| table.is_called(name)) else {
                 return Ok(None);
@@ -85,7 +91,13 @@ impl ResultData {
             Ok::<_, ReadError>(Some(table))
         };
         let [members, samples, events] = NAMES.map(table);
-        Ok(Self { members: members?, samples: samples?, events: events?, manifest: Some(manifest) })
+        let mut further = BTreeMap::new();
+        for name in manifest.tables.iter().flatten().map(|record| name_of(&record.file)).filter(|name| !NAMES.contains(&name.as_str())) {
+            if let Some(table) = table(&name)? {
+                further.insert(name, table);
+            }
+        }
+        Ok(Self { members: members?, samples: samples?, events: events?, further, manifest: Some(manifest) })
     }
 }
 
@@ -109,7 +121,7 @@ impl MemoryTables {
         let tables = named(study, names)
             .map(|fields| fields.map(|fields| DataTable::new(fields.into_iter().map(|(field, _)| field).collect())));
         let [members, samples, events] = tables;
-        *results.lock() = ResultData { members, samples, events, manifest: None };
+        *results.lock() = ResultData { members, samples, events, ..ResultData::default() };
         Self { rows: Rows::new(study), results: results.clone() }
     }
 

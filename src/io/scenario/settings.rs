@@ -160,10 +160,7 @@ fn put_default(
         _ => None,
     };
     let Some(entry) = parameters.and_then(|parameters| parameters.get(name.as_str())) else {
-        let names: Vec<&str> = parameters.iter().flat_map(|p| p.keys()).map(|key| key.get_ref().as_ref()).collect();
-        let hint = nearest(name, names.iter().copied()).map_or(";".into(), |n| format!("; did you mean {n:?}?"));
-        let known = if names.is_empty() { "it has none".into() } else { format!("it has {}", names.join(", ")) };
-        return Err(setting.invalid(format!("{file} has no parameter {name:?}{hint} {known}")));
+        return Err(unknown_parameter(setting, file, root, name));
     };
     let path: &[&str] = match entry.get_ref() {
         DeValue::Table(entry) if entry.get("default").is_none() => {
@@ -183,6 +180,18 @@ fn put_default(
     };
     edits.put(path, format!("{value:?}"), None);
     Ok(())
+}
+
+/// Says that there is no such parameter, and which there are.
+fn unknown_parameter(setting: &Setting, file: &str, root: &DeTable<'_>, name: &str) -> Invalid {
+    let names: Vec<&str> = table_at(root, &["parameters"])
+        .iter()
+        .flat_map(|parameters| parameters.keys())
+        .map(|key| key.get_ref().as_ref())
+        .collect();
+    let hint = nearest(name, names.iter().copied()).map_or(";".into(), |n| format!("; did you mean {n:?}?"));
+    let known = if names.is_empty() { "it has none".into() } else { format!("it has {}", names.join(", ")) };
+    setting.invalid(format!("{file} has no parameter {name:?}{hint} {known}"))
 }
 
 /// Returns a number in a unit as a number of a parameter: in the unit of its entry, or else in those of the SI.
@@ -213,6 +222,11 @@ fn put_value(
     let path: Vec<&str> = setting.name.split('.').collect();
     if path.iter().any(|part| part.is_empty() || part.contains(|c: char| c.is_whitespace() || "\"'[]{}#".contains(c))) {
         return Err(setting.invalid("accepted: the key with its tables, as in plan.vary.mass.uniform".into()));
+    }
+    if let ["parameters", name, ..] = path[..]
+        && table_at(root, &["parameters"]).is_none_or(|parameters| parameters.get(name).is_none())
+    {
+        return Err(unknown_parameter(setting, file, root, name));
     }
     if let ["plan", "vary", name, distribution] = path[..] {
         let vary = table_at(root, &["plan", "vary"]);
