@@ -82,12 +82,17 @@ fn a_report_holds_what_it_shows_and_asks_for_nothing() {
     for title in ["Outcomes", "Outputs", "Explorer", "What matters", "Worst members"] {
         assert!(html.contains(&format!("<h2>{title}</h2>")), "{title}");
     }
+    let members = place.manifest("out").members_written;
+    let place_of = |part: &str| html.find(part).unwrap_or_else(|| panic!("{part}"));
+    let opening = place_of(&format!("{members} members over a, rate, runs by rkmk4"));
+    assert!(opening < place_of("<svg") && opening < place_of("<h2>Explorer</h2>"), "a sentence comes first");
+    let made = ["arithmetic", "SHA-256 of the scenario", "<h2>Sources</h2>"].map(place_of);
+    assert!(place_of("<h2>Worst members</h2>") < made[0] && made.is_sorted(), "what computed it comes last");
     for part in ["default-src 'none'", "non_finite", "large", "--member NUMBER"] {
         assert!(text.contains(part), "{part}");
     }
     assert!(!html.contains("src=") && !html.contains("@import"), "nothing is asked for");
     let data = explorer(&text);
-    let members = place.manifest("out").members_written;
     assert_eq!((data["members_total"].as_u64(), data["members_drawn"].as_u64()), (Some(members), Some(members)));
     let names: Vec<&str> =
         data["columns"].as_array().expect("columns").iter().filter_map(|c| c["name"].as_str()).collect();

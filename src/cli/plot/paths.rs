@@ -9,41 +9,9 @@ use crate::cli::Failure;
 use gyrosweep::io::folder::find_table;
 use gyrosweep::io::table::{Format, Numbers, Selection, read};
 use gyrosweep::plot::{Lines, Picture, Series, lines};
-use gyrosweep::report::counted;
+use gyrosweep::report::{LINE_TABLES, LineTable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-
-/// A table that holds lines, point by point.
-struct Table {
-    name: &'static str,
-    /// The column upwards where nobody names one.
-    upwards: Option<&'static str>,
-    /// The column whose changes begin another line of a member.
-    branch: &'static str,
-    /// The kinds of points that are marked, with the words of the caption.
-    marked: [(&'static str, &'static str); 3],
-    /// The kind of points at which a line may turn.
-    turns: &'static str,
-}
-
-const TABLES: [Table; 2] = [
-    Table {
-        name: "path",
-        upwards: Some("load_factor"),
-        branch: "member",
-        marked: [("limit", "limit point"), ("bifurcation", "bifurcation"), ("", "")],
-        turns: "bifurcation",
-    },
-    Table {
-        name: "periodic",
-        upwards: None,
-        branch: "periods",
-        marked: [("fold", "fold"), ("period_doubling", "period doubling"), ("neimark_sacker", "Neimark-Sacker point")],
-        turns: "",
-    },
-];
-/// The markers, in the order of what is marked.
-const MARKERS: [&str; 3] = ["squares", "triangles", "diamonds"];
 
 /// Draws a line for each of some members.
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
@@ -80,13 +48,7 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
         }
     }
     let mut notes = vec![chosen_of(chosen.len(), all.len())];
-    let marked = table.marked.iter().zip(MARKERS).zip(&points).filter(|(_, points)| !points.is_empty());
-    let marked: Vec<String> = marked
-        .map(|(((_, what), marker), points)| format!("{marker}: {}", counted(points.len() as u64, what)))
-        .collect();
-    if !marked.is_empty() {
-        notes.push(marked.join(", "));
-    }
+    notes.extend(table.caption(&points));
     notes.extend(about.survivors());
     notes.extend(about.note());
     let of: Vec<u64> = rows.keys().map(|(member, _)| *member).collect();
@@ -123,8 +85,8 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 }
 
 /// Returns the table of lines in a folder.
-fn found(folder: &Path) -> Result<(&'static Table, PathBuf, Format), Failure> {
-    for table in &TABLES {
+fn found(folder: &Path) -> Result<(&'static LineTable, PathBuf, Format), Failure> {
+    for table in &LINE_TABLES {
         if let Some((path, format)) = find_table(folder, table.name).map_err(Failure::other)? {
             return Ok((table, path, format));
         }

@@ -73,9 +73,6 @@ impl ResultData {
 
     /// Reads the tables that a manifest names.
     fn read_named(folder: &Path, manifest: RunManifest) -> Result<Self, ResultsError> {
-        let name_of = |file: &str| {
-            Path::new(file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
-        };
         let table = |name: &str| {
             let Some(record) = manifest.tables.iter().flatten().find(|table| table.is_called(name)) else {
                 return Ok(None);
@@ -92,8 +89,12 @@ impl ResultData {
         };
         let [members, samples, events] = NAMES.map(table);
         let mut further = BTreeMap::new();
-        for name in manifest.tables.iter().flatten().map(|record| name_of(&record.file)).filter(|name| !NAMES.contains(&name.as_str())) {
-            if let Some(table) = table(&name)? {
+        // before it is written there may be no table
+        for record in manifest.tables.iter().flatten().filter(|record| record.published.bytes > 0) {
+            let name = Path::new(&record.file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+            if !NAMES.contains(&name.as_str())
+                && let Some(table) = table(&name)?
+            {
                 further.insert(name, table);
             }
         }

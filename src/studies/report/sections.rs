@@ -2,21 +2,23 @@
 
 use super::section::Section;
 use super::source::Source;
-use super::{animation, convergence, explorer, fans, figures, head, matters, rest, worst};
+use super::{animation, convergence, explorer, fans, figures, lines, made, matters, opening, rest, worst};
 
 /// What makes a section, where there is something to show.
 pub(super) type Make = fn(&Source) -> Option<Section>;
 
 /// All sections.
-pub(super) const SECTIONS: [Make; 10] = [
-    head::section,
+pub(super) const SECTIONS: [Make; 12] = [
+    opening::section,
+    animation::section,
+    lines::section,
+    fans::section,
+    explorer::section,
     figures::outcomes,
     figures::outputs,
-    explorer::section,
     matters::section,
     convergence::section,
-    fans::section,
     worst::section,
-    animation::section,
+    made::section,
     rest::section,
 ];

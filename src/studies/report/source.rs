@@ -11,6 +11,7 @@ use crate::io::table::{Column, DataTable};
 use crate::report::Page;
 use crate::studies::sensitivity::measures_of;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -59,6 +60,8 @@ pub struct Source {
     pub outcomes: Vec<Outcome>,
     /// The samples, where there are any.
     pub(super) samples: Option<DataTable>,
+    /// Further tables by their names, as of paths.
+    pub(super) further: BTreeMap<String, DataTable>,
     /// The scenario as it was run, or why this program cannot read it; none without its text.
     pub(super) run: Option<Result<Scenario, String>>,
     columns: Vec<NumberColumn>,
@@ -106,7 +109,7 @@ impl Source {
         text: Option<String>,
         run: Option<Result<Scenario, String>>,
     ) -> Self {
-        let ResultData { members, samples, manifest, .. } = data;
+        let ResultData { members, samples, further, manifest, .. } = data;
         let manifest = manifest.expect("results have a manifest as soon as a run has begun");
         let derivatives = match (&run, &members) {
             (Some(Ok(scenario)), Some(members)) => measures_of(scenario, &manifest, members),
@@ -121,6 +124,7 @@ impl Source {
             members: Vec::new(),
             outcomes: Vec::new(),
             samples,
+            further,
             columns: Vec::new(),
             matters: OnceLock::new(),
             derivatives,
