@@ -4,7 +4,7 @@ use crate::errors::{RunError, of_failure, of_input};
 use crate::scenario::Scenario;
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendError, Chunk, Members, Outcome, Study};
-use gyrosweep::io::scenario::Scenario as Inner;
+use gyrosweep::io::scenario::{Purpose, Scenario as Inner};
 use gyrosweep::model::nearest;
 use gyrosweep::report::invalid_value;
 use gyrosweep::sampling::plan::{Plan, Table};
@@ -225,12 +225,12 @@ impl Function {
         threads: Option<usize>,
         verb: &str,
     ) -> PyResult<Self> {
-        let mut read = scenario.read(py, None, None)?;
         let wrong = |message: String| of_input(py, &message);
         let Some((_, analysis)) = Analysis::ALL.into_iter().find(|(name, _)| *name == verb) else {
             let names = Analysis::ALL.map(|(name, _)| format!("{name:?}")).join(", ");
             return Err(wrong(format!("verb: found {verb:?}; accepted: {names}")));
         };
+        let mut read = scenario.read_for(py, Purpose::of_verb(analysis.name()))?;
         let mechanism = read.study.mechanism.clone().without_derivatives();
         let parameters: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
         let mut defaults = Vec::new();

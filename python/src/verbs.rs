@@ -6,6 +6,7 @@ use crate::scenario::Scenario;
 use crate::wait::{Ended, made};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::manifest::json_text;
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::{
     Analysis, Request, Results, converge as convergence, optimise as optimisation, validate as validation,
 };
@@ -114,7 +115,8 @@ pub(crate) fn converge(
     seconds: f64,
     force: bool,
 ) -> PyResult<Answer> {
-    let request = convergence::Request::of(scenario.read(py, None, None)?);
+    let analysis = analysis(py, of, &Analysis::ALL)?;
+    let request = convergence::Request::of(scenario.read_for(py, Purpose::of_verb(analysis.name()))?);
     let (folder, existing) = (out, existing(force));
     let request = convergence::Request {
         folder,
@@ -123,7 +125,7 @@ pub(crate) fn converge(
         integrators,
         steps,
         elements,
-        analysis: analysis(py, of, &Analysis::ALL)?,
+        analysis,
         error,
         seconds,
         ..request

@@ -41,7 +41,8 @@ impl ScenarioArguments {
 
     /// Reads the scenario for a verb, which may need less than a run.
     pub(crate) fn read_for(&self, purpose: Purpose) -> Result<Scenario, Failure> {
-        let overrides = Overrides { members: self.members, seed: self.seed, set: self.set.clone(), purpose, elements: None };
+        let overrides =
+            Overrides { members: self.members, seed: self.seed, set: self.set.clone(), purpose, elements: None };
         Scenario::read(&self.file, overrides).map_err(Failure::input)
     }
 }

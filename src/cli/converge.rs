@@ -6,6 +6,7 @@ use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::Analysis;
 use gyrosweep::studies::converge::{At, Request};
 use std::path::PathBuf;
@@ -125,8 +126,14 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         BackendName::Gpu => BackendChoice::Gpu,
     };
     let (adapter, precision) = (arguments.adapter.clone(), PrecisionRequest::Given(arguments.precision.precision()));
+    let analysis = match arguments.of {
+        AnalysisName::Run => Analysis::Run,
+        AnalysisName::Statics => Analysis::Statics,
+        AnalysisName::Modes => Analysis::Modes,
+        AnalysisName::Periodic => Analysis::Periodic,
+    };
     let request = Request {
-        scenario: arguments.scenario.read()?,
+        scenario: arguments.scenario.read_for(Purpose::of_verb(analysis.name()))?,
         member: arguments.member,
         integrators: arguments.integrators.clone(),
         formulations: arguments.formulations.clone(),
@@ -135,12 +142,7 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         doublings: arguments.doublings,
         tolerances: arguments.tolerances.clone(),
         elements: arguments.elements.iter().map(|n| *n as usize).collect(),
-        analysis: match arguments.of {
-            AnalysisName::Run => Analysis::Run,
-            AnalysisName::Statics => Analysis::Statics,
-            AnalysisName::Modes => Analysis::Modes,
-            AnalysisName::Periodic => Analysis::Periodic,
-        },
+        analysis,
         output: arguments.output.clone(),
         at,
         reference: arguments.reference.clone(),

@@ -91,7 +91,8 @@ impl ResultData {
         let mut further = BTreeMap::new();
         // before it is written there may be no table
         for record in manifest.tables.iter().flatten().filter(|record| record.published.bytes > 0) {
-            let name = Path::new(&record.file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
+            let name =
+                Path::new(&record.file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into());
             if !NAMES.contains(&name.as_str())
                 && let Some(table) = table(&name)?
             {
