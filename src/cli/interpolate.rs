@@ -5,7 +5,7 @@ use super::console::Console;
 use super::study::study;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gyrosweep::studies::interpolate::{BASES, Choice, METRICS, Request, Times};
+use gyrosweep::studies::interpolate::{BASES, Choice, METRICS, Request, Smoothing, Times};
 use std::path::PathBuf;
 
 const DETAILS: &str = "The table has the columns time,x,y,z,qw,qx,qy,qz (unit quaternions, scalar first) or time,x,y,z,rx,ry,rz \
@@ -16,6 +16,7 @@ an outcome: `found`, or why the metric has no answer there, `no_minimum`, `antip
 Examples:
   gyrosweep interpolate poses.csv --out fine.csv                        cubic spline at 201 times
   gyrosweep interpolate poses.csv --out fine.csv --basis fourier --period 0.7 --metric quaternion
+  gyrosweep interpolate measured.csv --out fine.csv --smoothing gcv      measured poses, which are smoothed before
   gyrosweep interpolate poses.csv --out fine.csv --against measured.csv --plot errors.svg
 
 Exit codes: 0 all times have an answer, 3 some have not.";
@@ -48,6 +49,13 @@ pub(crate) struct InterpolateArguments {
     /// The period in s, of periodic bases [default: from the first row to the last, which are the same pose]
     #[arg(long, value_name = "T", value_parser = positive)]
     period: Option<f64>,
+    /// Smooth the rows before, which are measured: `gcv` (generalised cross-validation), `deviations`, or a factor in s^3 (of splines of
+    /// degree 5 and higher in s^5; 0 leaves rows as they are, inf makes the smoothest motion)
+    #[arg(long, value_name = "HOW", value_parser = smoothing)]
+    smoothing: Option<Smoothing>,
+    /// Standard deviations of every component of positions and rotations, m,rad; smooths by them where --smoothing does not say how
+    #[arg(long, value_name = "M,RAD", value_delimiter = ',', value_parser = positive)]
+    deviations: Vec<f64>,
     /// Derivatives that are written: 1, the velocity, or 2, also its derivative du.x .. dk.z
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     derivatives: u8,
@@ -69,6 +77,17 @@ fn names<T, const N: usize>(choices: [Choice<T>; N]) -> PossibleValuesParser {
     PossibleValuesParser::new(choices.map(|choice| PossibleValue::new(choice.name).help(choice.about)))
 }
 
+fn smoothing(text: &str) -> Result<Smoothing, String> {
+    match text {
+        "gcv" => Ok(Smoothing::CrossValidation),
+        "deviations" => Ok(Smoothing::Deviations),
+        factor => {
+            let factor = factor.parse().ok().filter(|x: &f64| *x >= 0.0).map(Smoothing::Factor);
+            factor.ok_or_else(|| "accepted: gcv, deviations, or a number from 0 on".into())
+        }
+    }
+}
+
 fn finite(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| "accepted: numbers".into())
 }
@@ -87,7 +106,14 @@ pub(crate) fn interpolate(console: &Console, arguments: &InterpolateArguments) -
         false => Times::At(arguments.at.clone()),
         true => Times::Points(arguments.points.unwrap_or(201) as usize),
     };
+    let deviations = match arguments.deviations[..] {
+        [] => None,
+        [position, rotation] => Some([position, rotation]),
+        _ => return Err(Failure::input("--deviations: accepted: two numbers, as 0.5e-3,2e-3 (m, rad)")),
+    };
     let request = Request {
+        smoothing: arguments.smoothing.or_else(|| deviations.map(|_| Smoothing::Deviations)),
+        deviations,
         poses: arguments.poses.clone(),
         basis: chosen(&BASES, &arguments.basis),
         degree: arguments.degree.map(usize::from),

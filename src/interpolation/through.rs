@@ -5,6 +5,7 @@ use super::choices::BasisKind;
 use super::curve::Curve;
 use super::metric::Metric;
 use super::outcome::Outcome;
+use super::smoothing::{Smoother, SmoothingFigures};
 use super::wobble::Wobble;
 use crate::lie::{Algebra, LieGroup, Motion, Twist};
 use std::f64::consts::TAU;
@@ -70,15 +71,36 @@ impl Interpolant {
     /// # Errors
     /// Where the poses are not those that the basis needs.
     pub fn new(
-        (mut times, mut motions): (Vec<f64>, Vec<Motion<f64>>),
+        poses: (Vec<f64>, Vec<Motion<f64>>),
         kind: BasisKind,
         degree: usize,
         metric: Metric,
         period: Option<f64>,
     ) -> Result<Self, Unsuitable> {
+        Ok(Self::smoothed(poses, (kind, degree), metric, period, None)?.0)
+    }
+
+    /// Makes the motion through poses as [`Interpolant::new`], of a basis and its degree, that are smoothed before, with the figures of
+    /// positions and rotations.
+    ///
+    /// # Errors
+    /// Also where they cannot be smoothed.
+    pub fn smoothed(
+        (mut times, mut motions): (Vec<f64>, Vec<Motion<f64>>),
+        (kind, degree): (BasisKind, usize),
+        metric: Metric,
+        period: Option<f64>,
+        smoother: Option<&Smoother>,
+    ) -> Result<(Self, Option<[SmoothingFigures; 2]>), Unsuitable> {
         let failed = |error: BasisError| Unsuitable::of(None, true, error.to_string());
         let whole = if kind.is_periodic() { Some(period_of(&mut times, &mut motions, period)?) } else { None };
         let (count, start) = (times.len(), times[0]);
+        let mut figures = None;
+        if let Some(smoother) = smoother {
+            let found = smoother.with_period(whole, count).smooth(&times, &motions);
+            let found = found.map_err(|message| Unsuitable::of(None, false, message))?;
+            (motions, figures) = (found.motions, Some(found.figures));
+        }
         if !kind.is_spline() && count > MOST {
             let message = format!("found {count} rows; accepted: at most {MOST}, any number with bspline");
             return Err(Unsuitable::of(None, true, message));
@@ -115,7 +137,8 @@ impl Interpolant {
             BasisKind::BSplinePeriodic => own(Basis::b_spline_periodic(degree, count))?,
         };
         let is_periodic = whole.is_some();
-        Ok(Self { basis, motions, origin, rate, start, end: start + span, is_periodic, is_antiperiodic })
+        let motion = Self { basis, motions, origin, rate, start, end: start + span, is_periodic, is_antiperiodic };
+        Ok((motion, figures))
     }
 
     /// Returns the poses that it goes through.

@@ -23,6 +23,9 @@ pub const ALONG: [&[(&str, &str)]; 2] = [
     &[("s", "m"), ("x", "m"), ("y", "m"), ("z", "m"), ("rx", "rad"), ("ry", "rad"), ("rz", "rad")],
 ];
 
+/// The columns of standard deviations of every component of the position and of the rotation, both or none of which a table over time has.
+pub const DEVIATIONS: [(&str, &str); 2] = [("deviation_position", "m"), ("deviation_rotation", "rad")];
+
 /// The names and units of columns, of a table with unit quaternions and of one with rotation vectors.
 type Names = [&'static [(&'static str, &'static str)]; 2];
 
@@ -52,6 +55,8 @@ pub struct PoseTable {
     pub motions: Vec<Motion<f64>>,
     /// How many quaternions have a sign that is not the one near that of the row before, which says nothing of the motion.
     pub sign_flips: usize,
+    /// The standard deviations of every component of positions, m, and of rotations, rad, where the table has them.
+    pub deviations: Option<[Vec<f64>; 2]>,
     /// The first row whose rotation vector is longer than a turn, its length, rad, and how many there are.
     long_vectors: Option<(usize, f64, u64)>,
     /// The lines of CSV that the rows stand on.
@@ -80,9 +85,16 @@ impl PoseTable {
     fn read_with(path: &Path, accepted: Names) -> Result<Self, PoseTableError> {
         let is_parquet = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
         let columns = if is_parquet { Columns::parquet(path, accepted) } else { Columns::csv(path, accepted) }?;
-        let (times, motions) = (vec![], vec![]);
-        let table = Self { file: path.into(), times, motions, sign_flips: 0, long_vectors: None, lines: columns.lines };
-        table.with_rows(columns.names, &columns.rows)
+        let table = Self {
+            file: path.into(),
+            times: vec![],
+            motions: vec![],
+            sign_flips: 0,
+            deviations: columns.names.contains(&DEVIATIONS[0]).then(|| [vec![], vec![]]),
+            long_vectors: None,
+            lines: columns.lines,
+        };
+        table.with_rows(&columns.names, &columns.rows)
     }
 
     /// Returns where a row stands, counted from 0: file and line of CSV, file and row of Parquet.
@@ -105,7 +117,7 @@ impl PoseTable {
     /// Returns the poses with their places in the file.
     pub fn into_poses(self) -> Poses {
         let name = self.file.display().to_string();
-        Poses { name, times: self.times, motions: self.motions, lines: self.lines }
+        Poses { name, times: self.times, motions: self.motions, deviations: self.deviations, lines: self.lines }
     }
 
     fn with_rows(mut self, names: &[(&str, &str)], rows: &[Vec<f64>]) -> Result<Self, PoseTableError> {
@@ -124,7 +136,17 @@ impl PoseTable {
                 );
                 return fail(self.place(row), message);
             }
-            let rotation = match &numbers[4..] {
+            let poses = numbers.len() - if self.deviations.is_some() { DEVIATIONS.len() } else { 0 };
+            for (at, all) in self.deviations.iter_mut().flatten().enumerate() {
+                let deviation = numbers[poses + at];
+                if deviation <= 0.0 {
+                    let name = DEVIATIONS[at].0;
+                    let message = format!("the column `{name}` holds {deviation:?}; accepted: a positive number");
+                    return fail(place(&self.file, self.lines.as_deref(), row), message);
+                }
+                all.push(deviation);
+            }
+            let rotation = match &numbers[4..poses] {
                 [x, y, z] => {
                     let vector = Vec3::new(*x, *y, *z);
                     if vector.norm() > TURN {
@@ -166,17 +188,13 @@ fn place(file: &Path, lines: Option<&[usize]>, row: usize) -> String {
 
 /// The numbers of a table, row by row in the order of the names, in units of the SI; NaN where one is missing.
 struct Columns {
-    names: &'static [(&'static str, &'static str)],
+    names: Vec<(&'static str, &'static str)>,
     rows: Vec<Vec<f64>>,
     lines: Option<Vec<usize>>,
 }
 
 /// Returns the columns that a table has, or says which are missing.
-fn columns(
-    file: &Path,
-    accepted: Names,
-    found: &[&str],
-) -> Result<&'static [(&'static str, &'static str)], PoseTableError> {
+fn columns(file: &Path, accepted: Names, found: &[&str]) -> Result<Vec<(&'static str, &'static str)>, PoseTableError> {
     let fail = |message| Err(PoseTableError { place: file.display().to_string(), message });
     let has = |name: &str| found.contains(&name);
     let [quaternion, vector] = accepted.map(|names| names[4..].iter().filter(|(name, _)| has(name)).count());
@@ -191,6 +209,14 @@ fn columns(
         let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
         return fail(format!("no column `{missing}`; found {found:?}; accepted: {accepted}{commas}"));
     }
+    let mut names = names.to_vec();
+    let deviations = DEVIATIONS.iter().filter(|(name, _)| has(name) && names[0].0 == "time");
+    let deviations: Vec<_> = deviations.copied().collect();
+    if let [(one, _)] = deviations[..] {
+        let both = DEVIATIONS.map(|(name, _)| name).join(" and ");
+        return fail(format!("found the column `{one}` alone; accepted: {both}, or none of them"));
+    }
+    names.extend(deviations);
     Ok(names)
 }
 
@@ -212,10 +238,11 @@ impl Columns {
             std::fs::read(file).map_err(|e| fail(shown(), format!("the table cannot be read: {}", cause(&e))))?;
         let mut reader = ReaderBuilder::new().trim(Trim::All).from_reader(&text[..]);
         let header = reader.headers().map_err(malformed)?.clone();
-        let is_known = |name: &str| accepted.iter().any(|names| names.iter().any(|(known, _)| *known == name));
+        let is_known =
+            |name: &str| accepted.iter().copied().chain([&DEVIATIONS[..]]).flatten().any(|(known, _)| *known == name);
         let heads = Heads::read(&header, is_known).map_err(|message| fail(shown(), message))?;
         let names = columns(file, accepted, &heads.names().collect::<Vec<_>>())?;
-        let places = places(&heads, names).map_err(|message| fail(shown(), message))?;
+        let places = places(&heads, &names).map_err(|message| fail(shown(), message))?;
         let lines = csv_lines(file);
         let mut rows = Vec::new();
         for record in reader.records() {
@@ -229,7 +256,7 @@ impl Columns {
                     fail(place(file, Some(&lines), row), message)
                 })
             };
-            rows.push(places.iter().zip(names).map(number).collect::<Result<Vec<_>, _>>()?);
+            rows.push(places.iter().zip(&names).map(number).collect::<Result<Vec<_>, _>>()?);
         }
         Ok(Self { names, rows, lines: Some(lines) })
     }
@@ -252,7 +279,7 @@ impl Columns {
         };
         let heads: Vec<String> = numbers.iter().map(head).collect();
         let heads = Heads::read(heads.iter().map(String::as_str), |name| wanted.contains(&name));
-        let places = heads.and_then(|heads| places(&heads, names));
+        let places = heads.and_then(|heads| places(&heads, &names));
         let places = places.map_err(|message| PoseTableError { place: file.display().to_string(), message })?;
         for (column, (_, factor)) in numbers.iter_mut().zip(places) {
             column.values.iter_mut().for_each(|x| *x = factor.to_si(*x));

@@ -1,5 +1,6 @@
 //! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
 
+mod banded;
 mod eigenpairs;
 mod elimination;
 mod equilibrated;
@@ -12,6 +13,7 @@ mod positive_definite;
 mod svd;
 mod zero_exponents;
 
+pub use banded::Banded;
 pub use eigenpairs::{Eigenpair, Eigenvalues};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;

@@ -2,8 +2,10 @@
 
 use super::expression::Expr;
 use super::section::{Invalid, Poses, Section};
+use super::text::short;
 use crate::interpolation::{
     BASES, BasisKind, Choice, CurveError, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve, SamplesError,
+    Smoother, Smoothing, SmoothingFigures,
 };
 use std::sync::Arc;
 
@@ -33,7 +35,8 @@ pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
     };
     let degree = read_degree(section, is_spline)?;
     let period = read_period(section, basis)?;
-    let table = section.pose_table("file")?;
+    let mut table = section.pose_table("file")?;
+    let smoother = read_smoother(section, degree, &mut table)?;
     if !is_spline && table.times.len() > MOST_NODES {
         let message = format!(
             "{}: found {} rows; accepted: at most {MOST_NODES} with basis = {:?}, any number with \"bspline\"",
@@ -49,15 +52,29 @@ pub fn read(section: &mut dyn Section) -> Result<Arc<PoseCurve>, Invalid> {
         Metric::Quaternion => Some(CurveMetric::Quaternion),
         _ => None,
     };
-    match of_sums.filter(|_| is_spline && degree == 3 && period.is_none()) {
-        Some(metric) => of_sums_through(section, &table, metric, outside),
+    let is_of_sums = is_spline && degree == 3 && period.is_none() && (smoother.is_none() || !kind.is_periodic());
+    match of_sums.filter(|_| is_of_sums) {
+        Some(metric) => {
+            if let Some(smoother) = smoother {
+                let found = smoother.smooth(&table.times, &table.motions);
+                let found =
+                    found.map_err(|message| section.invalid("smoothing", format!("{}: {message}", table.name)))?;
+                section.note(smoothed(&table.name, &found.figures));
+                table.motions = found.motions;
+            }
+            of_sums_through(section, &table, metric, outside)
+        }
         None => {
             let poses = (table.times.clone(), table.motions.clone());
-            let failed = |message: String| section.invalid("file", format!("{}: {message}", table.name));
-            let motion = Interpolant::new(poses, kind, degree, metric.is, period).map_err(|e| {
+            let motion = Interpolant::smoothed(poses, (kind, degree), metric.is, period, smoother.as_ref());
+            let (motion, figures) = motion.map_err(|e| {
                 let place = e.row.map_or_else(String::new, |row| format!("row {}: ", row + 1));
-                failed(format!("{place}{}", e.message))
+                section.invalid("file", format!("{}: {place}{}", table.name, e.message))
             })?;
+            if let Some(figures) = figures {
+                section.note(smoothed(&table.name, &figures));
+            }
+            let failed = |message: String| section.invalid("file", format!("{}: {message}", table.name));
             let no_curve = |error: CurveError| match error {
                 CurveError::NoAnswer(time, outcome) => failed(format!(
                     "the metric {:?} has no answer at {time:.6} s ({}); accepted: poses that are nearer to each other, or metric = \
@@ -88,6 +105,51 @@ fn chosen<T: Copy>(section: &mut dyn Section, key: &str, all: &[Choice<T>]) -> R
     let names: Vec<&'static str> = all.iter().map(|choice| choice.name).collect();
     let name = section.choice(key, &names)?;
     Ok(*all.iter().find(|choice| choice.name == name).unwrap_or(&all[0]))
+}
+
+/// Reads how poses are smoothed, if they are, with their deviations.
+fn read_smoother(section: &mut dyn Section, degree: usize, table: &mut Poses) -> Result<Option<Smoother>, Invalid> {
+    if section.has("deviations") {
+        let given = section.numbers("deviations", &[2])?;
+        let [Expr::Constant(position), Expr::Constant(rotation)] = given[..] else {
+            return Err(section.invalid("deviations", "accepted: two numbers, m and rad".into()));
+        };
+        if !(position > 0.0 && rotation > 0.0) {
+            return Err(section.invalid("deviations", "accepted: two positive numbers, m and rad".into()));
+        }
+        table.deviations = Some([position, rotation].map(|deviation| vec![deviation; table.times.len()]));
+    }
+    if !section.has("smoothing") {
+        return Ok(None);
+    }
+    let accepted =
+        "accepted: \"gcv\", \"deviations\", or a factor from 0 on, s^3 (of splines of degree 5 and higher s^5)";
+    let how = match section.text("smoothing") {
+        Ok(name) if name == "gcv" => Smoothing::CrossValidation,
+        Ok(name) if name == "deviations" => Smoothing::Deviations,
+        Ok(name) => return Err(section.invalid("smoothing", format!("found {name:?}; {accepted}"))),
+        Err(_) => match constant(section, "smoothing")? {
+            Some(factor) if factor >= 0.0 => Smoothing::Factor(factor),
+            _ => return Err(section.invalid("smoothing", accepted.into())),
+        },
+    };
+    if how == Smoothing::Deviations && table.deviations.is_none() {
+        let message = "standard deviations are not known; accepted: deviations = [0.5e-3, 2e-3] (m, rad), or columns \
+                       deviation_position and deviation_rotation in the table";
+        return Err(section.invalid("smoothing", message.into()));
+    }
+    Ok(Some(Smoother { order: Smoother::order_of(degree), how, deviations: table.deviations.clone(), period: None }))
+}
+
+/// Says how poses of a table are smoothed.
+fn smoothed(table: &str, [position, rotation]: &[SmoothingFigures; 2]) -> String {
+    format!(
+        "{table}: rows are smoothed, positions by the factor {}, by which they are moved by {} m, rotations by {}, by {} rad (root mean squares)",
+        short(position.factor, 3),
+        short(position.moved, 3),
+        short(rotation.factor, 3),
+        short(rotation.moved, 3)
+    )
 }
 
 /// Reads the degree of splines.

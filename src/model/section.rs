@@ -26,6 +26,8 @@ pub struct Poses {
     pub times: Vec<f64>,
     /// The poses, `world_from_body`.
     pub motions: Vec<Motion<f64>>,
+    /// The standard deviations of every component of positions, m, and of rotations, rad, where they are known.
+    pub deviations: Option<[Vec<f64>; 2]>,
     /// The lines that the rows stand on, where the file is one of text.
     pub lines: Option<Vec<usize>>,
 }

@@ -25,7 +25,8 @@ pub(super) const KIND: Kind = Kind {
            of quaternions do not matter) | \"quaternion\" | \"geodesic\" | \"wiener_milenkovic\", basis = \"bspline\" (default: not-a-knot) | \
            \"bspline_periodic\" | \"lagrange\" | \"gauss_lobatto_legendre\" | \"chebyshev_gauss_lobatto\" | \"fourier\", as those of \
            gyrosweep interpolate; degree (of splines, 3 to 9; default 3), period (s, of what repeats itself; default from the first to the last \
-           row), outside = \"hold\" (default) or \"error\"; point = [..] (m, body frame from the centre \
+           row), outside = \"hold\" (default) or \"error\"; smoothing = \"gcv\" | \"deviations\" | a factor (as --smoothing of gyrosweep interpolate; without it \
+           the curve goes through the rows) with deviations = [0.5e-3, 2e-3] (m, rad; or columns of the table); point = [..] (m, body frame from the centre \
            of mass; default 0), on (the body in whose frame, about its centre of mass, the poses are; default the world), led = [\"rx\", \"ry\", \"rz\"] \
            (what is led, as what a spherical joint leaves free: some of x, y, z, and all of rx, ry, rz or none; default all six), time = \"..\" (s, over parameters and t; default t)",
     example: r#"[[body]]

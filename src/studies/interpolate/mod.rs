@@ -7,6 +7,6 @@ mod record;
 mod request;
 mod table;
 
-pub use crate::interpolation::{BASES, BasisKind, Choice, METRICS};
-pub use record::{ErrorRecord, InterpolationFile};
+pub use crate::interpolation::{BASES, BasisKind, Choice, METRICS, Smoothing};
+pub use record::{ErrorRecord, InterpolationFile, SmoothingRecord};
 pub use request::{Request, Times};

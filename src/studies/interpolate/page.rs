@@ -1,7 +1,7 @@
 //! What is said of an interpolation.
 
-use super::record::{ErrorRecord, InterpolationFile};
-use crate::interpolation::{Outcome, Wobble};
+use super::record::{ErrorRecord, InterpolationFile, SmoothingRecord};
+use crate::interpolation::{Outcome, Smoother, Wobble};
 use crate::report::{Page, count, counted, number, share, short};
 
 /// Sums of absolute weights from which on a note says so: digits of the table are lost.
@@ -31,6 +31,22 @@ pub(super) fn page(
         short(times[0], 7),
         short(times[1], 7)
     ));
+    if let Some([position, rotation]) = &record.smoothing {
+        let of = |name: &str, unit: &str, figures: &SmoothingRecord| {
+            let power = 2 * Smoother::order_of(record.degree.unwrap_or(3)) - 1;
+            let factor = figures
+                .factor
+                .map_or_else(|| "without an end".into(), |factor| format!("{} s^{power}", short(factor, 3)));
+            format!(
+                "{name} by the factor {factor}, which leaves {} of {} degrees of freedom and moves rows by {} {unit}",
+                short(figures.freedom, 3),
+                count(record.nodes as u64),
+                short(figures.moved, 3)
+            )
+        };
+        let (positions, rotations) = (of("positions", "m", position), of("rotations", "rad", rotation));
+        page.text(format!("poses are smoothed: {positions}; {rotations} (root mean squares)"));
+    }
     if record.antiperiodic {
         let how = match (record.metric.as_str(), record.basis.as_str()) {
             ("quaternion", "fourier") => "; harmonics are halves of odd numbers",

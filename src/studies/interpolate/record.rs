@@ -1,5 +1,6 @@
 //! The file of `gyrosweep interpolate --json`.
 
+use crate::interpolation::SmoothingFigures;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -24,12 +25,32 @@ pub struct InterpolationFile {
     pub antiperiodic: bool,
     /// Quaternions of the table whose sign is not the one near that of the row before.
     pub sign_flips: usize,
+    /// What became of positions (m) and of rotations (rad) where rows were smoothed.
+    pub smoothing: Option<[SmoothingRecord; 2]>,
     /// How many rows have each outcome.
     pub outcomes: BTreeMap<String, u64>,
     /// The largest sum of absolute weights of poses: what errors of poses are multiplied by at most.
     pub largest_sum_of_weights: f64,
     /// Errors against a finer table, if one was given.
     pub against: Option<ErrorRecord>,
+}
+
+/// Says how much was smoothed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SmoothingRecord {
+    /// The factor of the integral of the squared second derivative, s^3, or of the third one, s^5; null of an infinite one.
+    pub factor: Option<f64>,
+    /// The degrees of freedom that are left, of as many as there are poses.
+    pub freedom: f64,
+    /// By how much poses are moved, the root of the mean of squares, m or rad.
+    pub moved: f64,
+}
+
+impl From<SmoothingFigures> for SmoothingRecord {
+    fn from(figures: SmoothingFigures) -> Self {
+        let SmoothingFigures { factor, freedom, moved } = figures;
+        Self { factor: Some(factor).filter(|factor| factor.is_finite()), freedom, moved }
+    }
 }
 
 /// Says how far an interpolated motion is from a finer table.

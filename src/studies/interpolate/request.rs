@@ -2,9 +2,11 @@
 
 use super::against::Errors;
 use super::page::page;
-use super::record::{ErrorRecord, InterpolationFile};
+use super::record::{ErrorRecord, InterpolationFile, SmoothingRecord};
 use super::table::write;
-use crate::interpolation::{BasisKind, Choice, Interpolant, METRICS, Metric, Outcome, Point, Unsuitable};
+use crate::interpolation::{
+    BasisKind, Choice, Interpolant, METRICS, Metric, Outcome, Point, Smoother, Smoothing, SmoothingFigures, Unsuitable,
+};
 use crate::io::output_file::OutputFiles;
 use crate::io::pose_table::PoseTable;
 use crate::io::table::Format;
@@ -30,6 +32,10 @@ pub struct Request {
     pub times: Times,
     /// The period of what is periodic, s; the time from the first to the last row where it is absent.
     pub period: Option<f64>,
+    /// How rows are smoothed before, if they are.
+    pub smoothing: Option<Smoothing>,
+    /// The standard deviations of every component of positions, m, and of rotations, rad; those of the table where they are absent.
+    pub deviations: Option<[f64; 2]>,
     /// Whether derivatives of velocities are wanted, too.
     pub second: bool,
     /// The table that is written: its ending says whether as CSV or Parquet.
@@ -74,7 +80,7 @@ impl crate::studies::Request for Request {
         let read = |path: &Path| PoseTable::read(path).map_err(Failure::input);
         let (table, finer) = (read(&self.poses)?, self.against.as_deref().map(read).transpose()?);
         let (sign_flips, long_vectors) = (table.sign_flips, table.long_vectors());
-        let motion = self.motion(&table)?;
+        let (motion, smoothed) = self.motion(&table)?;
         let times = self.times(&motion)?;
         let total = (times.len() + finer.as_ref().map_or(0, |finer| finer.times.len())) as u64;
         listener
@@ -92,7 +98,10 @@ impl crate::studies::Request for Request {
         let errors = finer.as_ref().map(|finer| Errors::new(&motion, self.metric.is, finer, &mut one_more));
         listener.rest();
         write(out.place(), format, &points, self.second).map_err(Failure::other)?;
-        let record = self.record(&motion, &points, sign_flips, errors.as_ref());
+        let record = InterpolationFile {
+            smoothing: smoothed.map(|figures| figures.map(SmoothingRecord::from)),
+            ..self.record(&motion, &points, sign_flips, errors.as_ref())
+        };
         let failed: Vec<(f64, Outcome)> =
             points.iter().filter(|p| p.outcome != Outcome::Found).map(|p| (p.time, p.outcome)).collect();
         let answers = self.answers(&motion, &failed);
@@ -143,7 +152,7 @@ impl Request {
     }
 
     /// Returns the motion through the rows of a table.
-    fn motion(&self, table: &PoseTable) -> Result<Interpolant, Failure> {
+    fn motion(&self, table: &PoseTable) -> Result<(Interpolant, Option<[SmoothingFigures; 2]>), Failure> {
         let poses = (table.times.clone(), table.motions.clone());
         let degree = self.degree.unwrap_or(3);
         let named = |Unsuitable { row, message, of_basis }: Unsuitable| {
@@ -151,7 +160,17 @@ impl Request {
             let basis = if of_basis { format!("--basis {}: ", self.basis.name) } else { String::new() };
             Failure::input(format!("{place}: {basis}{message}"))
         };
-        Interpolant::new(poses, self.basis.is, degree, self.metric.is, self.period).map_err(named)
+        let given = self.deviations.map(|both| both.map(|deviation| vec![deviation; table.times.len()]));
+        let deviations = given.or_else(|| table.deviations.clone());
+        if self.smoothing == Some(Smoothing::Deviations) && deviations.is_none() {
+            let message = "--smoothing deviations: standard deviations are not known; accepted: with --deviations 0.5e-3,2e-3 (m, rad), \
+                           or columns deviation_position and deviation_rotation in the table";
+            return Err(Failure::input(message));
+        }
+        let smoother =
+            self.smoothing.map(|how| Smoother { order: Smoother::order_of(degree), how, deviations, period: None });
+        let basis = (self.basis.is, degree);
+        Interpolant::smoothed(poses, basis, self.metric.is, self.period, smoother.as_ref()).map_err(named)
     }
 
     fn times(&self, motion: &Interpolant) -> Result<Vec<f64>, Failure> {
@@ -220,6 +239,7 @@ impl Request {
             period: motion.is_periodic.then_some(motion.end - motion.start),
             antiperiodic: motion.is_antiperiodic,
             sign_flips,
+            smoothing: None,
             outcomes,
             largest_sum_of_weights: points.iter().map(|p| motion.amplification(p.time)).fold(0.0, f64::max),
             against,
