@@ -6,15 +6,13 @@ use super::manifest::Manifest;
 use crate::cli::Failure;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::io::table::{Numbers, Selection, read};
-use gyrosweep::model::unit::Unit;
 use gyrosweep::plot::{Dimension, Lines, Picture, Scale, Series, lines};
 use gyrosweep::report::{count, counted, short};
+use gyrosweep::studies::modes::{MULTIPLES, critical_rates, rotation_rate};
 use std::path::PathBuf;
 
 /// Begins the names of columns of frequencies.
 const FREQUENCY: &str = "frequency_";
-/// The multiples that are drawn of rotation rates.
-const MULTIPLES: [f64; 3] = [1.0, 2.0, 3.0];
 
 pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let about = Manifest::read(&arguments.folder)?;
@@ -45,9 +43,16 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let unit = first.unit.or_else(|| about.unit(&first.name));
     let y = dimension(Numbers { name: "frequency".into(), unit, values: first.values }, Direction::Y)?;
     let x = dimension(x, Direction::X)?;
+    let rays = rays(arguments, &x)?;
+    let points: Vec<Vec<(f64, f64)>> = rays.iter().map(|(times, _)| critical(&series, *times)).collect();
+    let marked: usize = points.iter().map(Vec::len).sum();
+    if marked > 0 {
+        notes.push(format!("marked: {}, between members by interpolation", counted(marked as u64, "critical rate")));
+    }
     let content = Lines {
         title: arguments.titled(about.title(&arguments.folder)),
-        rays: rays(arguments, &x)?,
+        rays,
+        points,
         x,
         y,
         series,
@@ -57,6 +62,15 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     };
     let nothing = || Failure::input(format!("nothing to draw: no member of {} has modes", path.display()));
     lines(&content).ok_or_else(nothing)
+}
+
+/// Returns where one of the frequencies is so many times the rate.
+fn critical(series: &[Series], times: f64) -> Vec<(f64, f64)> {
+    let of = |series: &Series| {
+        let (rates, frequencies): (Vec<f64>, Vec<f64>) = series.points.iter().copied().unzip();
+        critical_rates(&rates, &frequencies, times)
+    };
+    series.iter().flat_map(of).collect()
 }
 
 /// The frequencies of members, and what they are drawn over.
@@ -111,11 +125,9 @@ impl Modes {
 
 /// Returns the multiples of what is to the right that are drawn: how much of it a frequency is, rad/s per unit, and their names.
 fn rays(arguments: &PlotArguments, x: &Dimension) -> Result<Vec<(f64, String)>, Failure> {
-    let rate = Unit::parse("rad/s").expect("a unit");
-    let parsed = x.unit.as_deref().and_then(|unit| Unit::parse(unit).ok());
-    let unit = parsed.filter(|unit| unit.dimension == rate.dimension);
+    let size = rotation_rate(x.unit.as_deref());
     let multiples = match &arguments.multiples[..] {
-        [] if unit.is_some() => &MULTIPLES,
+        [] if size.is_some() => &MULTIPLES,
         given => given,
     };
     if let Some(wrong) = multiples.iter().find(|n| !(n.is_finite() && **n > 0.0)) {
@@ -126,6 +138,6 @@ fn rays(arguments: &PlotArguments, x: &Dimension) -> Result<Vec<(f64, String)>, 
     {
         return Err(Failure::input("--multiples are straight lines over linear axes; accepted: without --log"));
     }
-    let size = unit.map_or(1.0, |unit| unit.factor.to_si(1.0));
+    let size = size.unwrap_or(1.0);
     Ok(multiples.iter().map(|n| (n * size, format!("{} x {}", short(*n, 6), x.name))).collect())
 }

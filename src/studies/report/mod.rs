@@ -4,6 +4,7 @@
 //! to show. Figures are made here, of all members; the explorer draws some of them.
 
 mod animation;
+mod campbell;
 mod convergence;
 mod correlations;
 mod document;

@@ -2,16 +2,17 @@
 
 use super::section::Section;
 use super::source::Source;
-use super::{animation, convergence, explorer, fans, figures, lines, made, matters, opening, rest, worst};
+use super::{animation, campbell, convergence, explorer, fans, figures, lines, made, matters, opening, rest, worst};
 
 /// What makes a section, where there is something to show.
 pub(super) type Make = fn(&Source) -> Option<Section>;
 
 /// All sections.
-pub(super) const SECTIONS: [Make; 12] = [
+pub(super) const SECTIONS: [Make; 13] = [
     opening::section,
     animation::section,
     lines::section,
+    campbell::section,
     fans::section,
     explorer::section,
     figures::outcomes,
