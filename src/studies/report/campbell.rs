@@ -4,11 +4,13 @@ use super::fans::figures;
 use super::section::Section;
 use super::source::{NumberColumn, Role, Source};
 use crate::plot::{Dimension, Lines, Series, lines};
-use crate::report::{Page, Table, number, short};
+use crate::report::{Page, Table, count, counted, number, short};
 use crate::studies::modes::{MULTIPLES, critical_rates, rotation_rate};
 
 /// Begins the names of columns of frequencies.
 const FREQUENCY: &str = "frequency_";
+/// Names the column of what grows fastest.
+const GROWTH: &str = "growth";
 
 /// Draws frequencies over the one parameter that varies, where members have frequencies of modes, and lists critical rates.
 pub(super) fn section(source: &Source) -> Option<Section> {
@@ -68,4 +70,27 @@ pub(super) fn section(source: &Source) -> Option<Section> {
         html.push_str(&page.html());
     }
     Some(Section::new("Campbell diagram", html))
+}
+
+/// Says how many members are unstable, where it is known of them how fast something grows.
+pub(super) fn stability(source: &Source) -> Option<Section> {
+    let is_growth = |column: &&NumberColumn| {
+        column.role == Role::Output && column.of.as_ref().unwrap_or(&column.name) == GROWTH && column.unit == "1/s"
+    };
+    let growth = source.columns().iter().find(is_growth)?;
+    let known = growth.values.iter().filter(|x| x.is_finite()).count() as u64;
+    let unstable: Vec<usize> = (0..growth.values.len()).filter(|at| growth.values[*at] > 0.0).collect();
+    let fastest = unstable.iter().max_by(|a, b| growth.values[**a].total_cmp(&growth.values[**b]));
+    let mut page = Page::default();
+    page.text(match fastest {
+        None => format!("No member of {} grows: no exponent has a positive real part.", count(known)),
+        Some(at) => format!(
+            "{} of {} are unstable: an exponent has a positive real part, the largest in member {}, {} 1/s.",
+            count(unstable.len() as u64),
+            counted(known, "member"),
+            source.members[*at],
+            number(growth.values[*at])
+        ),
+    });
+    (known > 0).then(|| Section::new("Stability", page.html()))
 }

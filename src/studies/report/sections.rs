@@ -8,11 +8,12 @@ use super::{animation, campbell, convergence, explorer, fans, figures, lines, ma
 pub(super) type Make = fn(&Source) -> Option<Section>;
 
 /// All sections.
-pub(super) const SECTIONS: [Make; 13] = [
+pub(super) const SECTIONS: [Make; 14] = [
     opening::section,
     animation::section,
     lines::section,
     campbell::section,
+    campbell::stability,
     fans::section,
     explorer::section,
     figures::outcomes,
