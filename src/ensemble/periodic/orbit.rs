@@ -316,7 +316,7 @@ impl Search<'_> {
             }
             Tangent { of_state: &legs.nodes[0].basis * tangent.of_state, of_later, ..tangent }
         });
-        let residual = legs.residual;
+        let (residual, family) = (legs.residual, if is_still { 0 } else { family });
         Orbit { at, residual, iterations, multipliers, tangent, is_still, family }
     }
 
