@@ -1,5 +1,7 @@
 //! Tables whose rows are points of lines: paths of equilibria, branches of periodic motions.
 
+use crate::plot::counted;
+
 /// A table that holds lines, point by point.
 #[derive(Debug)]
 pub struct LineTable {
@@ -41,7 +43,7 @@ impl LineTable {
     pub fn caption(&self, points: &[Vec<(f64, f64)>]) -> Option<String> {
         let there = self.marked.iter().zip(MARKERS).zip(points).filter(|(_, points)| !points.is_empty());
         let words: Vec<String> = there
-            .map(|(((_, what), marker), points)| format!("{marker}: {}", super::counted(points.len() as u64, what)))
+            .map(|(((_, what), marker), points)| format!("{marker}: {}", counted(points.len() as u64, what)))
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
     }
