@@ -15,4 +15,5 @@ mod rates;
 mod recorded_interpolation;
 mod samples;
 mod significance;
+mod smoothing;
 mod trace_parity;

@@ -31,22 +31,7 @@ pub(super) fn page(
         short(times[0], 7),
         short(times[1], 7)
     ));
-    if let Some([position, rotation]) = &record.smoothing {
-        let of = |name: &str, unit: &str, figures: &SmoothingRecord| {
-            let power = 2 * Smoother::order_of(record.degree.unwrap_or(3)) - 1;
-            let factor = figures
-                .factor
-                .map_or_else(|| "without an end".into(), |factor| format!("{} s^{power}", short(factor, 3)));
-            format!(
-                "{name} by the factor {factor}, which leaves {} of {} degrees of freedom and moves rows by {} {unit}",
-                short(figures.freedom, 3),
-                count(record.nodes as u64),
-                short(figures.moved, 3)
-            )
-        };
-        let (positions, rotations) = (of("positions", "m", position), of("rotations", "rad", rotation));
-        page.text(format!("poses are smoothed: {positions}; {rotations} (root mean squares)"));
-    }
+    smoothing(&mut page, record);
     if record.antiperiodic {
         let how = match (record.metric.as_str(), record.basis.as_str()) {
             ("quaternion", "fourier") => "; harmonics are halves of odd numbers",
@@ -63,6 +48,36 @@ pub(super) fn page(
             short(record.largest_sum_of_weights, 2)
         ));
     }
+    wobble(&mut page, record, turn);
+    failures(&mut page, (record, rows), failed, answers);
+    if let Some(against) = &record.against {
+        errors(&mut page, against);
+    }
+    page
+}
+
+/// Says how poses were smoothed, if they were.
+fn smoothing(page: &mut Page, record: &InterpolationFile) {
+    if let Some([position, rotation]) = &record.smoothing {
+        let of = |name: &str, unit: &str, figures: &SmoothingRecord| {
+            let power = 2 * Smoother::order_of(record.degree.unwrap_or(3)) - 1;
+            let factor = figures
+                .factor
+                .map_or_else(|| "without an end".into(), |factor| format!("{} s^{power}", short(factor, 3)));
+            format!(
+                "{name} by the factor {factor}, which leaves {} of {} degrees of freedom and moves rows by {} {unit}",
+                short(figures.freedom, 3),
+                count(record.nodes as u64),
+                short(figures.moved, 3)
+            )
+        };
+        let (positions, rotations) = (of("positions", "m", position), of("rotations", "rad", rotation));
+        page.text(format!("poses are smoothed: {positions}; {rotations} (root mean squares)"));
+    }
+}
+
+/// Warns of a metric that makes a steady spin unsteady, where rows are so far apart.
+fn wobble(page: &mut Page, record: &InterpolationFile, turn: Option<Wobble>) {
     if let Some(Wobble { row, angle, error }) = turn.filter(|of| of.angle > LARGE_TURN && !(of.error <= LARGE_ERROR)) {
         let off = if error.is_nan() {
             "a steady spin by as much has no answer".to_string()
@@ -80,6 +95,15 @@ pub(super) fn page(
             record.metric
         ));
     }
+}
+
+/// Warns of times without an answer.
+fn failures(
+    page: &mut Page,
+    (record, rows): (&InterpolationFile, u64),
+    failed: &[(f64, Outcome)],
+    answers: &[(&str, u64)],
+) {
     if let (Some((first, _)), Some((last, _))) = (failed.first(), failed.last()) {
         let found = |outcome: &Outcome| failed.iter().filter(|(_, other)| other == outcome).count() as u64;
         let kinds = Outcome::ALL.iter().filter(|outcome| found(outcome) > 0);
@@ -102,10 +126,6 @@ pub(super) fn page(
             short(*last, 7)
         ));
     }
-    if let Some(against) = &record.against {
-        errors(&mut page, against);
-    }
-    page
 }
 
 fn errors(page: &mut Page, against: &ErrorRecord) {
