@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn factors_and_central_inverse_are_those_of_the_whole_matrix() {
-        let (rows, width) = (9, 3);
+        let (rows, width) = (9usize, 3usize);
         let entry = |i: usize, j: usize| if i == j { 4.0 + i as f64 } else { ((i * 5 + j * 3) as f64).sin() };
         let entries = || (0..rows).flat_map(|i| (i.saturating_sub(width)..=i).map(move |j| (i, j, entry(i, j))));
         let mut whole = DMatrix::zeros(rows, rows);

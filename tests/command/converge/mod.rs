@@ -115,7 +115,7 @@ fn a_reference_is_as_fine_as_the_question_needs() {
     let compute = |need: Need<'_>| Reference::compute(&target, &scalar(), &need, &|_, _| {}).unwrap();
     let own = |reference: &Reference| match &reference.source {
         Source::Own(own) => own.clone(),
-        Source::Table(_) => panic!("a table"),
+        other => panic!("{other:?}"),
     };
     let fine = compute(Need::of_steps(&steps));
     assert!(own(&fine).extrapolated && !own(&fine).cut, "{fine:?}");
