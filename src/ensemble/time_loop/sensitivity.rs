@@ -55,11 +55,12 @@ pub fn slope_at_moved<R: Real>([slope, by_time]: [R; 2], moved: R) -> R {
     slope + by_time * moved
 }
 
-/// Returns the derivative of an output at a kink, where two functions meet, from those of both: each by the parameter and by the
-/// time. The time moves so that both stay equal.
+/// Returns the derivative of an output at a kink that is an extreme, where two functions meet, from those of both: each by the
+/// parameter and by the time. The time moves so that both stay equal. Where the output does not turn there, both are one.
 pub fn slope_at_kink<R: Real>([slope, by_time]: [R; 2], [other_slope, other_by_time]: [R; 2]) -> R {
+    let turns = (by_time * other_by_time).less(R::zero());
     let found = (slope * other_by_time - other_slope * by_time) / (other_by_time - by_time);
-    R::select(failure::is_in_range(found), found, R::constant(NONE))
+    R::select(turns, found, other_slope)
 }
 
 /// Holds where a value alone gives a result that is the same extreme as another to within what a method makes of them.
@@ -169,7 +170,7 @@ mod tests {
         assert_eq!(slope_at_moved([1.0, 2.0], 3.0), 7.0);
         // |t - p| has its least value, 0, wherever p is; and a + t meets b - t at (a + b)/2
         assert_eq!([slope_at_kink([1.0, -1.0], [-1.0, 1.0]), slope_at_kink([1.0, 1.0], [0.0, -1.0])], [0.0, 0.5]);
-        assert_eq!(slope_at_kink([1.0, 0.0], [2.0, 0.0]), NONE);
+        assert_eq!(slope_at_kink([1.0, 0.0], [2.0, 0.0]), 2.0);
     }
 
     #[test]
