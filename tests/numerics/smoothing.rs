@@ -1,7 +1,7 @@
 //! Poses that are measured: the smoothing spline in R^3 and on SO(3), its limits, and what it makes of deviations.
 
 use gyrosweep::interpolation::{BasisKind, Interpolant, Metric, Smoother, Smoothing};
-use gyrosweep::lie::{LieGroup, Motion, UnitQuaternion};
+use gyrosweep::lie::{LieGroup, Motion, Rotation, UnitQuaternion};
 use gyrosweep::num::Vec3;
 
 const TIMES: [f64; 12] = [0.0, 0.1, 0.25, 0.3, 0.55, 0.6, 0.9, 1.0, 1.3, 1.35, 1.6, 2.0];
