@@ -55,7 +55,7 @@ impl crate::studies::Request for Request {
         let (asked, study) = study_of(&scenario)?;
         let defaults = study.mechanism.defaults();
         let of_defaults = study.static_path(&asked, &defaults);
-        let mut page = page(&of_defaults, &asked.loading);
+        let mut page = page(&of_defaults, &asked.loading, !study.mechanism.beams.is_empty());
         let ignored = [
             ("second of [sensitivity]", !scenario.study.second_derivatives().is_empty()),
             ("[sampling]", scenario.study.sampling.is_some()),
@@ -131,7 +131,7 @@ pub(in crate::studies) fn study_of(scenario: &Scenario) -> Result<(Statics, Stud
 }
 
 /// Shows the path at the default values.
-fn page(path: &StaticPath, loading: &Loading) -> Page {
+fn page(path: &StaticPath, loading: &Loading, has_beams: bool) -> Page {
     let mut page = Page::default();
     page.text("at the default values of the parameters:");
     let critical = path.points.iter().filter(|point| point.kind != PointKind::Regular);
@@ -147,11 +147,17 @@ fn page(path: &StaticPath, loading: &Loading) -> Page {
             page.text(format!("{} points, the last at the load factor {last:.6}", path.points.len()));
         }
         _ => {
+            let more = match has_beams {
+                true => {
+                    "; more `elements` of beams help where one bends by more than a quarter of a turn within an element"
+                }
+                false => "",
+            };
             let cure = match loading {
                 Loading::Steps(_) => "arc_length in [statics] follows the path past a limit of the loads",
                 Loading::ArcLength(_) => "a smaller `first` in arc_length may help",
             };
-            page.warning(format!("no equilibrium is found beyond the load factor {last:.6}: {cure}"));
+            page.warning(format!("no equilibrium is found beyond the load factor {last:.6}: {cure}{more}"));
         }
     }
     page

@@ -86,6 +86,33 @@ fn frequencies_and_runs_have_ladders_too() {
     assert!(series.points.iter().all(|point| point.error.is_some_and(|error| error < 1e-4)), "{:?}", series.points);
 }
 
+#[test]
+fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
+    // a moment 2 pi EI/L at the tip makes a circle
+    let moment = 2.0 * std::f64::consts::PI * EI / LENGTH;
+    let text = |elements: usize| {
+        let keys = format!("length = {LENGTH:?}\norder = 6\nelements = {elements}\n{SECTION}");
+        let load = format!(
+            "[[force]]\nname = \"turn\"\nkind = \"torque\"\nbody = \"b.1\"\nframe = \"body\"\ntorque = [0, {:?}, 0]\n",
+            -moment
+        );
+        beam(&keys) + CLAMP + TIP + &load + "[statics]\nload_steps = 20\n"
+    };
+    let said = |elements: usize| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scenario = parse(&format!("{}{METHOD}", text(elements)));
+        let request = studies::statics::Request {
+            out: Some(folder.path().join("out")),
+            ..studies::statics::Request::of(scenario)
+        };
+        studies::run(request, &Silent).expect("a study").page.markdown()
+    };
+    assert!(said(2).contains("more `elements` of beams help"), "{}", said(2));
+    assert!(!said(4).contains("no equilibrium"), "{}", said(4));
+    let tip = xyz(&equilibrium(&text(4)), "tip");
+    assert!(tip.iter().all(|x| x.abs() < 1e-6 * LENGTH), "{tip:?}");
+}
+
 /// The outputs of the defaults.
 fn outputs(study: &Study) -> Vec<f64> {
     let cpu = CpuBackend::new(Some(1), LaneWidth::One).expect("a thread");
