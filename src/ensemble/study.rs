@@ -125,10 +125,9 @@ impl Study {
             mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
-        let differentiates = !mechanism.differentiated_by_parameters().is_empty();
         let mut study = Self {
             monitors,
-            kinks: if differentiates { kinks::of(&mechanism) } else { Vec::new() },
+            kinks: kinks::of(&mechanism),
             corners: Vec::new(),
             moving_jumps: Vec::new(),
             jumps_at_touch: false,

@@ -7,9 +7,12 @@ use crate::model::expression::Kink;
 /// A kink that a parameter may be at, with the output component that it is of; of what the motion depends on it is of all.
 pub(super) type KinkOf = (Option<usize>, Kink);
 
-/// Returns the kinks of a mechanism, also of formulas over outputs that have some.
+/// Returns the kinks of a mechanism that parameters of derivatives decide, also of formulas over outputs that have some.
 pub(super) fn of(mechanism: &Mechanism) -> Vec<KinkOf> {
-    let count = mechanism.parameters.len();
+    let (count, by) = (mechanism.parameters.len(), mechanism.differentiated_by_parameters());
+    if by.is_empty() {
+        return Vec::new();
+    }
     let mut all: Vec<KinkOf> = mechanism.kinks.iter().map(|kink| (None, kink.clone())).collect();
     let mut column = 0;
     for output in &mechanism.outputs {
@@ -23,6 +26,7 @@ pub(super) fn of(mechanism: &Mechanism) -> Vec<KinkOf> {
         }
         column += output.quantity.components().len();
     }
+    all.retain(|(_, kink)| kink.depends_on(&|at| by.contains(&at)));
     all
 }
 
@@ -34,13 +38,14 @@ impl Study {
 
     /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
     pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
-        if self.kinks.is_empty() {
+        let near: Vec<&KinkOf> = self.kinks.iter().filter(|(_, kink)| kink.is_near(parameters)).collect();
+        if near.is_empty() {
             return;
         }
         let by = self.mechanism.differentiated_by_parameters();
         let is_met = |column: usize, k: usize| {
             let own = |of: &Option<usize>| of.is_none_or(|of| of == column);
-            self.kinks.iter().any(|(of, kink)| own(of) && kink.is_met(parameters, by[k]))
+            near.iter().any(|(of, kink)| own(of) && kink.is_met(parameters, by[k]))
         };
         let first = self.derivatives.iter().filter(|(_, of)| is_met(of.column, of.by));
         let second = self.second_derivatives.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, *k)));

@@ -51,6 +51,16 @@ impl Kink {
         found
     }
 
+    /// Says whether a parameter for whose number `predicate` holds decides it.
+    pub fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
+        self.part.depends_on(predicate)
+    }
+
+    /// Tells whether one of its zeros is there, for these values of all parameters: elsewhere it is not met.
+    pub fn is_near(&self, parameters: &[f64]) -> bool {
+        self.passages.iter().any(|passage| passage.zero.evaluate(parameters) == 0.0)
+    }
+
     /// Tells whether there is no derivative by a parameter, for these values of all.
     pub fn is_met(&self, parameters: &[f64], by: usize) -> bool {
         self.passages.iter().any(|passage| passage.happens(parameters, by)) && !self.has_derivative(parameters, by)
