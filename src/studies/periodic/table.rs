@@ -4,7 +4,6 @@ use super::backend::Found;
 use crate::ensemble::{PeriodicMotions, PeriodicOutcome, Study};
 use crate::io::manifest::RunManifest;
 use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
-use crate::model::TimeReduction;
 use crate::model::output::OF_PERIODS;
 use std::borrow::Cow;
 use std::path::Path;
@@ -43,7 +42,7 @@ pub(super) fn write(
     for output in &study.mechanism.outputs[..own] {
         for (name, unit) in output.columns() {
             // what is made of a whole motion has no value at one time
-            let is_of_motion = output.reduction != TimeReduction::End || output.of_final_values;
+            let is_of_motion = output.is_final();
             outputs.push(Shown { place, name, unit, is_of_motion });
             place += 1;
         }

@@ -126,7 +126,7 @@ fn falling(initial: [f64; 2], further: &str, method: &str) -> String {
     )
 }
 
-const ADAPTIVE: &str = "[method]\nintegrator = \"dopri5\"\ntolerance = 1e-11\nduration = \"2*pi/0.8\"\n";
+const ADAPTIVE: &str = "[method]\nintegrator = \"dopri5\"\ntolerance = 1e-12\nduration = \"2*pi/0.8\"\n";
 
 /// Compares the multipliers of a motion with those of differences of runs over its period: the sum and the product of both.
 fn compare_with_differences(what: &str, further: &str, periodic: &str, own: impl Fn(&Row) -> String) {
@@ -142,7 +142,7 @@ fn compare_with_differences(what: &str, further: &str, periodic: &str, own: impl
     };
     let back = end([0.0; 2]);
     assert!((back[0] - begin[0]).abs() < 1e-7 && (back[1] - begin[1]).abs() < 1e-7, "{what}: {begin:?} {back:?}");
-    let h = 1e-6;
+    let h = 1e-4;
     let columns = [[h, 0.0], [0.0, h]].map(|by| {
         let (more, less) = (end(by), end(by.map(|x| -x)));
         [0, 1].map(|i| (more[i] - less[i]) / (2.0 * h))
@@ -155,10 +155,10 @@ fn compare_with_differences(what: &str, further: &str, periodic: &str, own: impl
         })
         .collect();
     let sum: f64 = all.iter().map(|m| m[0]).sum();
-    assert!((sum - (a + d)).abs() < 1e-5 * (1.0 + sum.abs()), "{what}: {all:?}, sum {}", a + d);
+    assert!((sum - (a + d)).abs() < 1e-4 * (1.0 + sum.abs()), "{what}: {all:?}, sum {}", a + d);
     if all.len() == 2 {
         let product = all[0][0] * all[1][0] - all[0][1] * all[1][1];
-        assert!((product - (a * d - b * c)).abs() < 1e-5, "{what}: {all:?}, product {}", a * d - b * c);
+        assert!((product - (a * d - b * c)).abs() < 1e-4, "{what}: {all:?}, product {}", a * d - b * c);
     }
 }
 
