@@ -130,8 +130,8 @@ pub struct Scenario {
     pub has_signals_of_members: bool,
     /// What was replaced in the file.
     pub replaced: Overrides,
-    /// The text that was read.
-    source: String,
+    /// The text that was read, without what is replaced.
+    pub source: String,
 }
 
 impl Scenario {
