@@ -21,10 +21,10 @@ pub(super) struct Scores {
     pub(super) least_inverse: f64,
 }
 
-/// Powers of two that factors are looked for over, on either side of the one that leaves half of the freedom, and steps of a search by
-/// the golden section.
-const POWERS: i32 = 60;
-const SECTIONS: usize = 24;
+/// Powers of eight that factors are looked for over, on either side of the one that leaves half of the freedom, and steps of a search by
+/// the golden section between them.
+const POWERS: i32 = 16;
+const SECTIONS: usize = 20;
 /// The part of the freedom that is taken away at least: below, rounding decides.
 const LEAST_REMOVED: f64 = 1e-4;
 
@@ -43,7 +43,7 @@ impl Scores {
             return Err("standard deviations are not known; accepted: those of every row, or of all".into());
         }
         let score = |power: f64| {
-            let inverse = middle * 2f64.powf(power);
+            let inverse = middle * 8f64.powf(power);
             let Some(Increments { removed, left, .. }) = linear.solve(inverse) else { return f64::INFINITY };
             if removed < LEAST_REMOVED * 3.0 * rows {
                 return f64::INFINITY;
@@ -54,7 +54,7 @@ impl Scores {
             }
         };
         let least = if self.least_inverse > 0.0 {
-            self.least_inverse.log2().max(-f64::from(POWERS))
+            (self.least_inverse.log2() / 3.0).max(-f64::from(POWERS))
         } else {
             -f64::from(POWERS)
         };
@@ -81,7 +81,7 @@ impl Scores {
                 at_b = score(b);
             }
         }
-        Ok(Some(middle * 2f64.powf(0.5 * (from + to))))
+        Ok(Some(middle * 8f64.powf(0.5 * (from + to))))
     }
 
     /// Returns the inverse of the factor that takes away about half of what can be.

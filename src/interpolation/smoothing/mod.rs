@@ -57,7 +57,7 @@ const STEPS: usize = 100;
 /// An increment that is none, rad.
 const SMALL: f64 = 1e-13;
 /// Factors are chosen anew so often, with rows that are smoothed by the one before.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 2;
 /// A row may be moved by this angle, rad: beyond it is not known what is near.
 const FARTHEST: f64 = std::f64::consts::FRAC_PI_2;
 /// Of what repeats itself the least inverse of a factor, as a part of that which leaves half of the freedom.
