@@ -192,6 +192,54 @@ fn a_spin_by_more_than_a_radian_from_row_to_row() {
     );
 }
 
+/// Measured poses: rows are moved, what was chosen is said and kept, and deviations come from the call or from the table.
+#[test]
+fn measured_poses_are_smoothed() {
+    let place = Place::new("");
+    let table = |deviations: &str, head: &str| {
+        let mut text = format!("time,x,y,z,rx,ry,rz{head}\n");
+        for k in 0..30 {
+            // errors that change their sign, of 1 mm and 1 mrad
+            let (t, off) = (0.1 * f64::from(k), if k * k % 3 == 0 { 1e-3 } else { -1e-3 });
+            writeln!(text, "{t:?},{:?},{t:?},0,0,0,{:?}{deviations}", t.sin() + off, 0.5 * t + off).expect("text");
+        }
+        text
+    };
+    std::fs::write(place.path().join("poses.csv"), table("", "")).expect("a table");
+    std::fs::write(place.path().join("known.csv"), table(",1,1", ",deviation_position [mm],deviation_rotation [mrad]"))
+        .expect("a table");
+    std::fs::write(place.path().join("half.csv"), table(",1", ",deviation_position [mm]")).expect("a table");
+    for arguments in [
+        &["poses.csv", "--smoothing", "gcv"][..],
+        &["poses.csv", "--deviations", "1e-3,1e-3"],
+        &["known.csv", "--smoothing", "deviations"],
+        &["known.csv", "--smoothing", "gcv", "--degree", "5"],
+    ] {
+        let (code, out, error) =
+            said(&place, &[arguments, &["--out", "out.csv", "--json", "out.json", "--force", "--at", "1.5"]].concat());
+        assert_eq!(code, 0, "{out}{error}");
+        assert!(out.contains("poses are smoothed: positions by the factor "), "{out}");
+        let text = std::fs::read_to_string(place.path().join("out.json")).expect("a record");
+        let record: Value = serde_json::from_str(&text).expect("JSON");
+        for figures in record["smoothing"].as_array().expect("figures of positions and rotations") {
+            let [moved, freedom] = ["moved", "freedom"].map(|key| number(&figures[key]));
+            assert!((5e-4..1.5e-3).contains(&moved) && (2.0..20.0).contains(&freedom), "{arguments:?}: {figures}");
+        }
+        let row = &rows(&place, "out.csv").1[0];
+        let spin: f64 = row[13].parse().expect("a number");
+        assert!((spin - 0.5).abs() < 4e-3, "{arguments:?}: {spin}");
+    }
+    for (arguments, message) in [
+        (&["poses.csv", "--smoothing", "deviations"][..], "--smoothing deviations: standard deviations are not known"),
+        (&["poses.csv", "--smoothing", "-1"], "accepted: gcv, deviations, or a number from 0 on"),
+        (&["poses.csv", "--deviations", "1"], "--deviations: accepted: two numbers"),
+        (&["half.csv", "--smoothing", "gcv"], "found the column `deviation_position` alone"),
+    ] {
+        let (code, _, error) = said(&place, &[arguments, &["--out", "out.csv", "--force"]].concat());
+        assert!(code == 2 && error.contains(message), "{arguments:?}: {error}");
+    }
+}
+
 #[test]
 fn times_without_an_answer_have_an_empty_row() {
     let place = Place::new("");

@@ -186,14 +186,13 @@ fn frames_and_beginnings_do_not_matter() {
         })
         .collect();
     let times: Vec<f64> = (0..15).map(|k| k as f64 / 15.0).collect();
-    let periodic = Smoother { period: Some(1.0), ..smoother(Smoothing::Factor(2e-6)) };
+    let periodic = Smoother { period: Some(1.0), ..smoother(Smoothing::Factor(2e-5)) };
     let own = periodic.smooth(&times, &rows).expect("rows").motions;
     let later: Vec<Motion<f64>> = (0..15).map(|k| rows[(k + 4) % 15]).collect();
     let later = periodic.smooth(&times, &later).expect("rows").motions;
-    for k in 0..15 {
-        assert!(apart(own[(k + 4) % 15], later[k]) < 1e-10, "{k}: {:e}", apart(own[(k + 4) % 15], later[k]));
-        assert!(apart(own[k], rows[k]) > 1e-4 && apart(own[k], closed(k)) < 0.03, "{k}");
-    }
+    assert!((0..15).all(|k| apart(own[(k + 4) % 15], later[k]) < 1e-10));
+    let off = |rows: &[Motion<f64>]| (0..15).map(|k| apart(rows[k], closed(k))).sum::<f64>();
+    assert!(off(&own) < 0.8 * off(&rows), "{} {}", off(&own), off(&rows));
 }
 
 /// Velocities of 50 poses with deviations of 0.5 mm and 2 mrad, against those of the motion without deviations.

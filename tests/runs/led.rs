@@ -4,7 +4,7 @@ use crate::common::*;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::interpolation::{
-    BASES, Basis, BasisKind, Curve, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve,
+    BASES, Basis, BasisKind, Curve, CurveMetric, Interpolant, METRICS, Metric, Outside, PoseCurve, Smoother, Smoothing,
 };
 use gyrosweep::io::pose_table::PoseTable;
 use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -134,6 +134,10 @@ fn a_body_is_led_by_a_basis_with_nodes_of_its_own() {
         ("period = 2\n", "does not repeat itself"),
         ("led = [\"x\", \"rx\", \"x\"]\n", "found \"x\", twice; accepted: some of x, y, z, rx, ry, rz"),
         ("led = []\n", "found none"),
+        ("smoothing = \"much\"\n", "found \"much\"; accepted: \"gcv\", \"deviations\", or a factor from 0 on"),
+        ("smoothing = \"deviations\"\n", "standard deviations are not known; accepted: deviations = [0.5e-3, 2e-3]"),
+        ("smoothing = -1\n", "accepted: \"gcv\", \"deviations\", or a factor from 0 on"),
+        ("smoothing = 1\ndeviations = [0, 1]\n", "accepted: two positive numbers, m and rad"),
         ("led = [\"x\", \"rx\", \"ry\"]\n", "found some of rx, ry, rz; accepted: all three"),
         ("on = \"table\"\n", "a body cannot be led relative to itself"),
         ("basis = \"spline\"\n", "accepted: bspline, bspline_periodic, lagrange"),
@@ -477,6 +481,35 @@ fn a_body_is_led_relative_to_another() {
         let drift = |out: &[f64]| (out[20] - out[21]) - (start[20] - start[21]);
         let [coarse, fine] = [2.5e-4, 1.25e-4].map(|step| drift(&found(step, 0.12)));
         assert!((coarse / fine - 4.0).abs() < 0.4 && fine.abs() < 1e-5, "{led}: {coarse:e} {fine:e}");
+    }
+}
+
+/// A body follows smoothed poses as `gyrosweep interpolate` has them.
+#[test]
+fn a_body_follows_smoothed_poses() {
+    let table = table();
+    for (keys, how, metric) in [
+        ("smoothing = 1e-7", Smoothing::Factor(1e-7), Metric::Matrix),
+        ("smoothing = \"gcv\"\nmetric = \"geodesic\"", Smoothing::CrossValidation, Metric::Geodesic),
+    ] {
+        let smoother = Smoother { order: 2, how, deviations: None, period: None };
+        let rows = smoother.smooth(&table.times, &table.motions).expect("rows").motions;
+        let motion =
+            Interpolant::new((table.times.clone(), rows), BasisKind::BSpline, 3, metric, None).expect("a motion");
+        let end = motion.at(metric, 0.1).curve.motion;
+        let s = parse(&format!(
+            "{}{}[method]\nformulation = \"absolute\"\nintegrator = \"rattle\"\nstep = 1e-3\nduration = 0.1\n[start]\nproject_velocities = true\n",
+            BODY.replace("file = \"poses.csv\"", &format!("file = \"poses.csv\"\n{keys}")),
+            outputs()
+        ));
+        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs;
+        let off = distance_of(&end, &found[4..7], &found[..4]);
+        assert!(off < 1e-9, "{keys}: {off:e}");
+        assert!(
+            s.notes.iter().any(|note| note.contains("rows are smoothed, positions by the factor")),
+            "{:?}",
+            s.notes
+        );
     }
 }
 
