@@ -98,7 +98,10 @@ impl Search<'_> {
 
     /// Returns states on the way from one, moved so that the last comes back to the first.
     fn closed(&self, state: &State, (parameter, period): (f64, f64), segments: usize) -> Result<Guess, NoOrbit> {
-        let mut guess = self.guess(state.clone(), parameter, (period, segments + 1))?;
+        // one more than segments, so that the last is a period after the first
+        let longer = period * (segments + 1) as f64 / segments as f64;
+        let mut guess = self.guess(state.clone(), parameter, (longer, segments + 1))?;
+        guess.period = period;
         let end = guess.states.pop().ok_or(NoOrbit::Diverged)?;
         let gap = self.map.between(&end, &self.map.advanced(&guess.states[0], self.periods));
         let parameters = self.at(&guess);
