@@ -218,8 +218,7 @@ impl Scenario {
         let text = &settings::apply(&file, source, given.get_ref(), &overrides.set)?;
         let table = table(&file, text)?;
         let mut document = Document::new(&file, text);
-        let frames = overrides.elements.map(|elements| (elements, refined::frames(table.get_ref())));
-        document.refined = frames;
+        document.refined = overrides.elements.map(|elements| (elements, refined::frames(table.get_ref())));
         let expanded = every::expanded(&document, table.get_ref())?;
         let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;
@@ -249,7 +248,7 @@ impl Scenario {
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
         let files = document.files.take();
-        notes.extend(signal::notes(&document, &mechanism.signal_calls, duration));
+        notes.extend(signal::notes(&document, &mechanism.signal_calls, has_method.then_some(duration)));
         root.finish()?;
         let plan_hash = plan.hash();
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
@@ -262,19 +261,17 @@ impl Scenario {
         let meaning = meaning::digest(&text);
         let derived = document.derived.take();
         let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
-        let (path, plan_file, plan_text) = (path.to_path_buf(), plan.file, plan.text);
-        let (plan, seed) = (plan.kind, plan.seed);
         let all = study.mechanism.parameters.iter().enumerate();
         let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
         Ok(Self {
-            path,
+            path: path.to_path_buf(),
             title,
             text,
             hash,
             meaning,
             study,
-            plan,
-            seed,
+            plan: plan.kind,
+            seed: plan.seed,
             design,
             modes,
             statics,
@@ -284,8 +281,8 @@ impl Scenario {
             notes,
             force_names,
             derived,
-            plan_file,
-            plan_text,
+            plan_file: plan.file,
+            plan_text: plan.text,
             plan_hash,
             files_of_keys: files,
             has_method,

@@ -62,14 +62,14 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>, planned: &Plann
     Ok(())
 }
 
-/// Says what of the signals is likely not meant in a run of that duration, s.
-pub(super) fn notes(document: &Document<'_>, calls: &[SignalCall], duration: f64) -> Vec<String> {
+/// Says what of the signals is likely not meant, also in a run of that duration, s.
+pub(super) fn notes(document: &Document<'_>, calls: &[SignalCall], duration: Option<f64>) -> Vec<String> {
     let mut notes = Vec::new();
     let defaults = document.defaults.borrow();
     for (name, signal) in document.signals() {
         let Signal::Spectrum(spectrum) = signal.as_ref() else { continue };
         let harmonics = &spectrum.harmonics;
-        if harmonics.period() < duration {
+        if let Some(duration) = duration.filter(|duration| harmonics.period() < *duration) {
             notes.push(format!(
                 "the signal {name:?} repeats itself after {:.4} s, and a run lasts {duration} s: take harmonics = {} or more in [[signal]]",
                 harmonics.period(),
@@ -78,7 +78,7 @@ pub(super) fn notes(document: &Document<'_>, calls: &[SignalCall], duration: f64
         }
         notes.extend(of_density(&name, spectrum, &defaults));
     }
-    let elsewhere = |call: &SignalCall| Some(format!("{}: {}", call.place, call.elsewhere(&defaults, duration)?));
+    let elsewhere = |call: &SignalCall| Some(format!("{}: {}", call.place, call.elsewhere(&defaults, duration?)?));
     notes.extend(calls.iter().filter_map(elsewhere));
     notes
 }
