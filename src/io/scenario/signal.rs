@@ -7,7 +7,7 @@ use super::signal_choice::Choice;
 use super::signal_notes::{head_of_numbers, of_density, of_samples};
 use super::unstated::{in_braces, realisation};
 use crate::interpolation::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
-use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
+use crate::io::table::{ReadError, csv_header, csv_lines, csv_names, read_in_units};
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section, SignalCall};
@@ -270,12 +270,14 @@ fn columns(
         ReadError::Content { source, .. } => section.invalid("file", format!("{}: {source}", file.display())),
         error => section.invalid("file", error.to_string()),
     };
-    // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
-    let is_given = |name: &str| given.iter().any(|given| *given == name);
-    let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(unreadable)?;
-    if let Some(message) = head_of_numbers(&heads).filter(|_| time.is_none()) {
+    // equal numbers are no names that come twice
+    let head = csv_header(file).map_err(&unreadable)?;
+    if let Some(message) = head_of_numbers(&head).filter(|_| time.is_none()) {
         return Err(section.invalid("file", format!("{}: {message}", file.display())));
     }
+    // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
+    let is_given = |name: &str| given.iter().any(|given| *given == name);
+    let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(&unreadable)?;
     let names: Vec<String> = match (&time, values) {
         (None, [None]) if heads.len() == 2 => heads.clone(),
         (Some(_), values) if values.iter().all(Option::is_some) => given.into_iter().cloned().collect(),
