@@ -11,6 +11,7 @@ mod block_partial;
 mod chunk;
 mod chunk_queue;
 mod columns;
+mod continuation;
 pub mod cpu;
 mod direction;
 mod event_record;

@@ -37,6 +37,10 @@ pub enum Outcome {
     SignalRange,
     /// What is found in the place of a periodic motion is an equilibrium.
     Trivial,
+    /// The path of equilibria had its most points before it came to the limit of its loads.
+    MostPoints,
+    /// The path of equilibria came back to itself before it came to the limit of its loads.
+    Closed,
 }
 
 impl Outcome {
@@ -56,6 +60,8 @@ impl Outcome {
         Outcome::EventLimit,
         Outcome::SignalRange,
         Outcome::Trivial,
+        Outcome::MostPoints,
+        Outcome::Closed,
     ];
 
     /// A component of the state or of the outputs beyond this magnitude counts as not finite, in every precision.
@@ -64,9 +70,15 @@ impl Outcome {
     /// A cosine of the second Cardan angle below this is a singularity.
     pub const SINGULAR_MARGIN: f64 = 1e-8;
 
-    /// Says whether the member has outputs: it reached its end, or the event that ends it.
+    /// Says whether the member has outputs: it reached its end, or the event that ends it, or its path of equilibria tells of critical loads
+    /// alone.
     pub fn has_outputs(self) -> bool {
-        matches!(self, Outcome::Completed | Outcome::Event)
+        matches!(self, Outcome::Completed | Outcome::Event) || self.ends_path_before()
+    }
+
+    /// Says whether a path of equilibria ended before the limit of its loads: of outputs it tells the critical loads on its way.
+    pub fn ends_path_before(self) -> bool {
+        matches!(self, Outcome::MostPoints | Outcome::Closed)
     }
 
     /// Returns the name of the outcome in result tables.
@@ -86,6 +98,8 @@ impl Outcome {
             Outcome::EventLimit => "event_limit",
             Outcome::SignalRange => "signal_range",
             Outcome::Trivial => "trivial",
+            Outcome::MostPoints => "most_points",
+            Outcome::Closed => "closed",
         }
     }
 
@@ -117,6 +131,14 @@ impl Outcome {
                  begun"
             }
             Outcome::Trivial => "what `gyrosweep periodic` found in the place of a periodic motion is an equilibrium",
+            Outcome::MostPoints => {
+                "the path of equilibria has `most_points` before it comes to `load_limit`: it tells of critical loads so far, and has no outputs \
+                 at its end"
+            }
+            Outcome::Closed => {
+                "the path of equilibria comes back to itself before it comes to `load_limit`: it tells of critical loads, and has no outputs at \
+                 its end"
+            }
             Outcome::NotAssembled => {
                 "no consistent state at the start, or where joints or constraints begin to act: loops that do not close, velocities \
                  that contradict joints, or accelerations that are not determined"
@@ -127,7 +149,7 @@ impl Outcome {
     /// Returns one line on what helps against the outcome; none where the member has outputs.
     pub fn cure(self) -> Option<&'static str> {
         Some(match self {
-            Outcome::Completed | Outcome::Event => return None,
+            Outcome::Completed | Outcome::Event | Outcome::MostPoints | Outcome::Closed => return None,
             Outcome::NonFinite => {
                 "take a smaller `step`, or adaptive steps with `tolerance`, and mind expressions that divide by zero or \
                  take the root or logarithm of a negative number, and with [sensitivity] the root of zero, which has no derivative"

@@ -117,6 +117,21 @@ impl Factor {
             Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
         }
     }
+    /// Writes the increment from an element to another, a number per velocity: the shortest that [`Factor::retract`] makes one of the other
+    /// by, but for coordinates of rotations that are not on a group, of which it is the rotation vector.
+    pub fn increment(self, from: &[f64], to: &[f64], out: &mut [f64]) {
+        let rates = |p: RotationParameterisation| p.has_rates();
+        match self {
+            Factor::Rotation(p) if !rates(p) => {
+                let [a, b] = [from, to].map(|q| p.orientation(q));
+                a.inverse().multiply(b).log().write(out);
+            }
+            Factor::Vector(_) | Factor::Parameters(_) | Factor::Rotation(_) => {
+                out[..self.velocity_count()].iter_mut().zip(from.iter().zip(to)).for_each(|(x, (a, b))| *x = b - a);
+            }
+            Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
+        }
+    }
     /// Returns how far two elements are apart: the distance of vectors, m, and the angle between rotations, rad.
     pub fn distances(self, from: &[f64], to: &[f64]) -> [f64; 2] {
         match self {

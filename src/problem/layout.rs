@@ -88,6 +88,12 @@ impl Layout {
             Some(place)
         })
     }
+    /// Returns the increments from coordinates to others, a number per velocity: zero of values of first order.
+    pub fn increments(&self, from: &[f64], to: &[f64]) -> Vec<f64> {
+        let mut all = vec![0.0; self.velocity_count()];
+        self.places().for_each(|place| place.factor.increment(&from[place.q..], &to[place.q..], &mut all[place.v..]));
+        all
+    }
     /// Tells of every velocity whether it moves a coordinate: values of first order do not.
     pub fn moves(&self) -> Vec<bool> {
         let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());

@@ -1,9 +1,8 @@
 //! Increments of states: differences of coordinates and velocities that a state may have. Whether contacts push follows from these.
 
 use super::map::{PeriodMap, State, spread};
-use crate::lie::LieGroup;
 use crate::linalg::DVector;
-use crate::problem::{Constrained, Factor};
+use crate::problem::Constrained;
 
 impl PeriodMap {
     /// Brings angles that follow from other coordinates up to date, at a time, s.
@@ -41,26 +40,7 @@ impl PeriodMap {
         let layout = self.flow.study.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
         let moving = n - self.flow.study.held_contacts();
-        let mut all = vec![0.0; layout.velocity_count()];
-        for place in layout.places() {
-            match place.factor {
-                Factor::Vector(_) | Factor::Parameters(_) => {
-                    for i in 0..place.factor.velocity_count() {
-                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
-                    }
-                }
-                Factor::Rotation(p) if p.has_rates() => {
-                    for i in 0..p.coordinate_count() {
-                        all[place.v + i] = to.q[place.q + i] - from.q[place.q + i];
-                    }
-                }
-                Factor::Rotation(p) => {
-                    let [a, b] = [from, to].map(|state| p.orientation(&state.q[place.q..]));
-                    a.inverse().multiply(b).log().write(&mut all[place.v..]);
-                }
-                Factor::FirstOrder(_) | Factor::Quadrature(_) | Factor::Angles(_) => {}
-            }
-        }
+        let all = layout.increments(&from.q, &to.q);
         let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
         let velocities = to.v[..moving].iter().zip(&from.v).map(|(a, b)| a - b);
         positions.chain(velocities).collect::<Vec<f64>>().into()

@@ -1,87 +1,27 @@
-//! Stability of equilibria: the signs of the stiffnesses of motions, and the motion of the smallest one.
+//! Motions that meet no stiffness at an equilibrium, and forces that nothing holds there.
 
 use super::equations::{State, StaticEquations, Work};
-use crate::linalg::{DMatrix, DVector, Svd, eigenvalues_of_symmetric};
-
-/// Rows of constraints that are so much shorter than others depend on these.
-const DEPENDENT: f64 = 1e-10;
-/// A stiffness is not symmetric where entries differ from their mirror images by more of the largest one than rounding leaves.
-const UNSYMMETRIC: f64 = 1e-9;
-/// Eigenvalues of less of the largest one are those of motions that change nothing, but for rounding.
-const NEUTRAL: f64 = 1e-13;
+use crate::linalg::{DMatrix, DVector, Factorised, without_pattern};
 
 /// Solutions of inverse iteration.
-const SOLUTIONS: usize = 6;
-/// A motion that loads do as much work on, relative to their size, is the one of a limit point.
-pub(super) const LOADED: f64 = 1e-4;
-
-/// How many motions are not stable at an equilibrium.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unstable {
-    /// Those whose stiffness is negative by more than rounding.
-    pub surely: usize,
-    /// Those, and the ones whose stiffness is zero but for rounding.
-    pub at_most: usize,
-    /// Those whose stiffness as it is found is negative.
-    pub negative: usize,
-}
-
-impl Unstable {
-    /// Tells whether the numbers differ by more than rounding.
-    pub(super) fn differs_from(self, other: Self) -> bool {
-        self.surely > other.at_most || self.at_most < other.surely
-    }
-}
+const SOLUTIONS: usize = 8;
+/// Motions are critical at once where the next stiffness is larger by more.
+const APART: f64 = 1e-4;
+/// The most motions that are critical at once.
+const MOST: usize = 3;
+/// Of a motion that is chosen among many: components that are larger by less are as large.
+const AS_LARGE: f64 = 1e-6;
 
 /// What is critical at an equilibrium.
 #[derive(Clone, Debug)]
 pub(super) struct Critical {
-    /// The motion whose stiffness is nearest to zero, of the length 1.
-    pub motion: Vec<f64>,
-    /// The forces that hold nothing against it: the solution on the other side, with multipliers.
-    pub left: DVector<f64>,
-    /// Whether loads do work on it, so that they have an extreme there: a limit point and no branch.
-    pub is_limit: bool,
+    /// The motions that meet no stiffness, with multipliers, a column each: orthonormal as velocities count.
+    pub right: DMatrix<f64>,
+    /// The forces that nothing holds: the solutions on the other side.
+    pub left: DMatrix<f64>,
 }
 
 impl StaticEquations {
-    /// Counts the motions that are not stable, among those that constraints leave free: the negative eigenvalues of their stiffness, with
-    /// `weights` of what a velocity counts. Of a stiffness that is not symmetric it is 1 where an odd number of real eigenvalues is negative.
-    pub(super) fn unstable(
-        &self,
-        work: &mut Work,
-        (parameters, weights): (&[f64], &[f64]),
-        state: &State,
-    ) -> Option<Unstable> {
-        let (matrix, _) = self.matrix(work, parameters, state)?;
-        let n = self.rates;
-        let scaled = |i: usize, j: usize| {
-            let by = |k: usize| if weights[k] > 0.0 { 1.0 / weights[k] } else { 0.0 };
-            matrix[(i, j)] * if i < n { by(i) } else { 1.0 } * by(j)
-        };
-        let stiffness = DMatrix::from_fn(n, n, scaled);
-        let constraints = DMatrix::from_fn(self.multipliers, n, |k, j| scaled(n + k, j));
-        // what moves nothing is held
-        let still: Vec<usize> = (0..n).filter(|i| weights[*i] == 0.0).collect();
-        let mut rows = constraints.resize_vertically(self.multipliers + still.len(), 0.0);
-        still.iter().enumerate().for_each(|(k, i)| rows[(self.multipliers + k, *i)] = 1.0);
-        let free = if rows.nrows() == 0 { DMatrix::identity(n, n) } else { Svd::new(&rows, DEPENDENT).null_space() };
-        let reduced = free.transpose() * stiffness * &free;
-        let largest = reduced.amax();
-        if !largest.is_finite() {
-            return None;
-        }
-        let mirrored = reduced.transpose();
-        if (&reduced - &mirrored).amax() > UNSYMMETRIC * largest {
-            let negative = usize::from(reduced.lu().determinant() < 0.0);
-            return Some(Unstable { surely: negative, at_most: negative, negative });
-        }
-        let eigenvalues = eigenvalues_of_symmetric(&((reduced + mirrored) * 0.5));
-        let most = eigenvalues.iter().fold(0.0f64, |most, x| most.max(x.abs()));
-        let below = |limit: f64| eigenvalues.iter().filter(|x| **x < limit).count();
-        Some(Unstable { surely: below(-NEUTRAL * most), at_most: below(NEUTRAL * most), negative: below(0.0) })
-    }
-
     /// Returns what is critical at a state near a singular one, by inverse iteration on both sides; `weights` say what a velocity counts.
     pub(super) fn critical(
         &self,
@@ -89,34 +29,72 @@ impl StaticEquations {
         (parameters, weights): (&[f64], &[f64]),
         state: &State,
     ) -> Option<Critical> {
-        let (matrix, by_load) = self.matrix(work, parameters, state)?;
-        let n = self.rates;
-        let vector = |matrix: DMatrix<f64>| {
-            let lu = matrix.lu();
-            // in no particular direction
-            let some = |i: usize| if i < n { (1.0 + 0.7 * i as f64).cos() } else { 0.0 };
-            let mut x = DVector::from_fn(n + self.multipliers, |i, _| some(i));
-            for _ in 0..SOLUTIONS {
-                let right = DVector::from_fn(x.len(), |i, _| if i < n { x[i] * weights[i] * weights[i] } else { 0.0 });
-                x = lu.solve(&right)?;
-                let length = weights.iter().zip(x.iter()).map(|(w, x)| (w * x).powi(2)).sum::<f64>().sqrt();
-                if !(length > 0.0 && length.is_finite()) {
-                    return None;
-                }
-                x /= length;
-            }
-            Some(x)
+        let (matrix, _) = self.matrix(work, parameters, state)?;
+        let (left, right) = (smallest(matrix.transpose().lu(), weights)?, smallest(matrix.lu(), weights)?);
+        let count = (1..right.len()).find(|k| right[k - 1].0 < APART * right[*k].0).unwrap_or(1);
+        let columns = |all: &[(f64, DVector<f64>)]| {
+            let all: Vec<DVector<f64>> = all.iter().take(count).map(|(_, x)| x.clone()).collect();
+            DMatrix::from_columns(&all)
         };
-        let left = vector(matrix.transpose())?;
-        let mut motion: Vec<f64> = vector(matrix)?.iter().take(n).copied().collect();
-        // of both signs the one whose largest component is positive
-        let largest = motion.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
-        if largest < 0.0 {
-            motion.iter_mut().for_each(|x| *x = -*x);
+        Some(Critical { right: columns(&right), left: columns(&left) })
+    }
+}
+
+/// Returns the smallest stiffnesses of a factorised matrix with their motions, of the length 1.
+fn smallest(lu: Factorised, weights: &[f64]) -> Option<Vec<(f64, DVector<f64>)>> {
+    let n = weights.len();
+    let moving = weights.iter().filter(|w| **w > 0.0).count();
+    let product = |a: &DVector<f64>, b: &DVector<f64>| {
+        weights.iter().zip(a.iter().zip(b.iter())).map(|(w, (a, b))| w * w * a * b).sum::<f64>()
+    };
+    let size = lu.u().nrows();
+    let mut all: Vec<(f64, DVector<f64>)> = Vec::new();
+    for number in 0..(MOST + 1).min(moving) {
+        let mut x = DVector::from_fn(size, |i, _| if i < n { without_pattern(number, i) } else { 0.0 });
+        let mut stiffness = f64::INFINITY;
+        for _ in 0..SOLUTIONS {
+            let right = DVector::from_fn(size, |i, _| if i < n { x[i] * weights[i] * weights[i] } else { 0.0 });
+            let before = product(&x, &x).sqrt();
+            x = lu.solve(&right)?;
+            // twice, as the first takes away all but rounding
+            for (_, other) in all.iter().chain(&all) {
+                let along = product(other, &x);
+                x -= other * along;
+            }
+            let length = product(&x, &x).sqrt();
+            if !(length > 0.0 && length.is_finite()) {
+                return (!all.is_empty()).then_some(all);
+            }
+            stiffness = before / length;
+            x /= length;
         }
-        let work: f64 = left.iter().zip(&by_load).take(n).map(|(x, f)| x * f).sum();
-        let lengths = [left.rows(0, n).norm(), by_load[..n].iter().map(|f| f * f).sum::<f64>().sqrt()];
-        let is_limit = work.abs() > LOADED * lengths[0] * lengths[1];
-        Some(Critical { motion, left, is_limit })
+        all.push((stiffness, x));
+    }
+    (!all.is_empty()).then_some(all)
+}
+
+impl Critical {
+    /// Returns one of the motions, that of which some component is the largest, and positive, and the others, perpendicular to it, a column
+    /// each: of many that are alike one that is along an axis.
+    pub(super) fn chosen(&self, weights: &[f64]) -> (Vec<f64>, DMatrix<f64>) {
+        let n = weights.len();
+        let of = |i: usize| weights[i] * self.right.row(i).norm();
+        let most = (0..n).map(of).fold(0.0, f64::max);
+        let at = (0..n).find(|i| of(*i) >= (1.0 - AS_LARGE) * most).unwrap_or(0);
+        let count = self.right.ncols();
+        // reflections that bring the row of that component onto the first axis
+        let row: DVector<f64> = self.right.row(at).transpose();
+        let mut normal = row.clone();
+        let towards = -row[0].signum() * row.norm();
+        normal[0] -= towards;
+        let squares = normal.norm_squared();
+        let mut motions = self.right.rows(0, n).into_owned();
+        if squares > 0.0 {
+            let along = &motions * &normal;
+            motions -= along * normal.transpose() * (2.0 / squares);
+        }
+        let sign = if motions[(at, 0)] < 0.0 { -1.0 } else { 1.0 };
+        let motion = motions.column(0).iter().map(|x| sign * x).collect();
+        (motion, motions.columns(1, count - 1).into_owned())
     }
 }

@@ -1,16 +1,14 @@
 //! Derivatives of critical loads by parameters.
 
-use super::critical::{Critical, LOADED};
+use super::critical::Critical;
 use super::equations::{State, Work, unbalanced};
 use super::slopes::{Differentiated, padded};
 use crate::linalg::{DMatrix, DVector};
 use crate::num::Dual;
 use crate::problem::along;
 
-/// Motions are critical at once where the next stiffness is larger by more.
-const APART: f64 = 1e-4;
-/// The most motions that are critical at once.
-const MOST: usize = 3;
+/// A motion that loads do as much work on, relative to their size, is the one of a limit point.
+const LOADED: f64 = 1e-4;
 /// Critical loads that are one move together where their derivatives differ by less, relative to the largest.
 const TOGETHER: f64 = 1e-6;
 
@@ -21,29 +19,23 @@ struct Way<'a> {
     load: f64,
 }
 
-/// What is singular: motions that meet no stiffness, and forces that nothing holds.
-struct Null {
-    right: DMatrix<f64>,
-    left: DMatrix<f64>,
-}
-
 impl Differentiated<'_> {
     /// Returns the derivatives of the load factor at a critical point by some parameters, not a number where there is none: where
     /// a parameter takes the branch away, or parts loads that are critical together.
     pub(super) fn critical_loads(
         &self,
         work: &mut Work,
-        (state, critical): (&State, &Critical),
+        (state, null, is_limit): (&State, &Critical, bool),
         (by, weights): (&[usize], &[f64]),
     ) -> Option<Vec<f64>> {
         let (matrix, by_load) = self.equations.matrix(work, self.parameters, state)?;
         let by_load = DVector::from_vec(by_load);
         let by_parameters: Vec<DVector<f64>> = by.iter().map(|by| self.unbalanced_by(state, *by).into()).collect();
-        if critical.is_limit {
-            let work = critical.left.dot(&by_load);
-            return Some(by_parameters.iter().map(|slope| -critical.left.dot(slope) / work).collect());
+        if is_limit {
+            let left = null.left.column(0);
+            let work = left.dot(&by_load);
+            return Some(by_parameters.iter().map(|slope| -left.dot(slope) / work).collect());
         }
-        let null = null_of(&matrix, weights)?;
         let (size, count) = (matrix.nrows(), null.left.ncols());
         let bordered = {
             let mut all = DMatrix::zeros(size + count, size + count);
@@ -65,13 +57,13 @@ impl Differentiated<'_> {
             (null.left.column_iter()).any(|left| left.dot(force).abs() > LOADED * left.norm() * force.norm())
         };
         let moved = solved(&by_load)?;
-        let of_load = self.pencil(state, &null, &Way { moved: &moved, by: None, load: 1.0 });
+        let of_load = self.pencil(state, null, &Way { moved: &moved, by: None, load: 1.0 });
         let of = |(force, by): (&DVector<f64>, &usize)| {
             if is_loaded(force) {
                 return Some(f64::NAN);
             }
             let moved = solved(force)?;
-            let of_parameter = self.pencil(state, &null, &Way { moved: &moved, by: Some(*by), load: 0.0 });
+            let of_parameter = self.pencil(state, null, &Way { moved: &moved, by: Some(*by), load: 0.0 });
             let slopes = -of_load.clone().lu().solve(&of_parameter)?;
             let mean = slopes.trace() / count as f64;
             let apart = (&slopes - DMatrix::identity(count, count) * mean).amax();
@@ -81,7 +73,7 @@ impl Differentiated<'_> {
     }
 
     /// Returns how the stiffness between critical motions changes along a direction.
-    fn pencil(&self, state: &State, null: &Null, way: &Way<'_>) -> DMatrix<f64> {
+    fn pencil(&self, state: &State, null: &Critical, way: &Way<'_>) -> DMatrix<f64> {
         let mut all = DMatrix::zeros(null.left.ncols(), null.right.ncols());
         for (j, motion) in null.right.column_iter().enumerate() {
             let changed = self.changed(state, motion.as_slice(), way);
@@ -109,27 +101,4 @@ impl Differentiated<'_> {
         let all = unbalanced(self.starts, &parameters, load, (&q, &multipliers));
         DVector::from_iterator(all.len(), all.iter().map(|x| x.eps[0].eps[0]))
     }
-}
-
-/// Returns the motions that meet no stiffness, and the forces on the other side, of a matrix that is singular but for rounding;
-/// `weights` say what a velocity counts.
-fn null_of(matrix: &DMatrix<f64>, weights: &[f64]) -> Option<Null> {
-    let by = |k: usize, of_forces: f64| match weights.get(k) {
-        Some(w) if *w > 0.0 => 1.0 / w,
-        Some(_) => 1.0,
-        None => of_forces,
-    };
-    let n = weights.len();
-    let size = matrix.nrows();
-    let scaled =
-        |of_forces: f64| DMatrix::from_fn(size, size, |i, j| matrix[(i, j)] * by(i, of_forces) * by(j, of_forces));
-    let stiffest = scaled(1.0).view((0, 0), (n, n)).amax();
-    let svd = scaled(stiffest).try_svd(true, true, f64::EPSILON, 10_000)?;
-    let (left, right, values) = (svd.u?, svd.v_t?, svd.singular_values);
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
-    let count = (1..=MOST.min(size - 1)).find(|k| values[order[k - 1]] < APART * values[order[*k]])?;
-    let unscaled =
-        |of: &dyn Fn(usize, usize) -> f64| DMatrix::from_fn(size, count, |i, k| of(i, order[k]) * by(i, stiffest));
-    Some(Null { right: unscaled(&|i, k| right[(k, i)]), left: unscaled(&|i, k| left[(i, k)]) })
 }

@@ -263,6 +263,35 @@ impl StaticEquations {
         Some(Correction { residual, to_balance, by_load })
     }
 
+    /// Returns what Newton's method needs at a state where some motions, a column each, stay where they are; `weights` say what a velocity
+    /// counts.
+    pub(super) fn correction_of(
+        &self,
+        work: &mut Work,
+        (parameters, weights): (&[f64], &[f64]),
+        (state, held): (&State, Option<&DMatrix<f64>>),
+    ) -> Option<Correction> {
+        let Some(held) = held else { return self.correction(work, parameters, state) };
+        let residual = self.residual(work, parameters, state)?;
+        let (matrix, load) = self.matrix(work, parameters, state)?;
+        let (size, count) = (matrix.nrows(), held.ncols());
+        let scale = matrix.amax();
+        let mut all = matrix.resize(size + count, size + count, 0.0);
+        for (k, motion) in held.column_iter().enumerate() {
+            for (i, (x, w)) in motion.iter().zip(weights).enumerate() {
+                (all[(i, size + k)], all[(size + k, i)]) = (w * w * x * scale, w * w * x * scale);
+            }
+        }
+        let lu = all.lu();
+        let solved = |right: &[f64]| {
+            let right = DVector::from_fn(size + count, |i, _| right.get(i).map_or(0.0, |x| -x));
+            let found = lu.solve(&right).filter(|x| x.iter().all(|x| x.is_finite()))?;
+            Some(found.rows(0, size).iter().copied().collect::<Vec<f64>>())
+        };
+        let [to_balance, by_load] = [solved(&residual)?, solved(&load)?];
+        Some(Correction { residual, to_balance, by_load })
+    }
+
     /// Returns the motions that nothing holds at a state, a column each, of velocities.
     pub(super) fn free_motions(&self, parameters: &[f64], state: &State) -> Option<DMatrix<f64>> {
         let (mut matrix, _) = self.matrix(&mut self.alone(), parameters, state)?;

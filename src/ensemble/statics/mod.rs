@@ -4,20 +4,28 @@
 //! | file | is |
 //! |---|---|
 //! | `equations` | what balances, recorded with its derivatives and the elimination of these |
-//! | `critical` | how many motions are not stable, and which is nearest to that |
+//! | `stability`, `critical` | the stiffnesses of motions; which motions meet none |
 //! | `slopes`, `critical_slopes` | derivatives by parameters of an equilibrium, and of critical loads |
 //! | `together` | the equations of many members at once |
-//! | `newton` | one equilibrium from one nearby |
-//! | `path`, `point` | equilibria one after another; what is known of each |
+//! | `member`, `newton` | a member, how far its states are apart; one equilibrium from one nearby |
+//! | `curve`, `located` | equilibria as a curve; what is critical between two of them |
+//! | `path`, `along` | equilibria one after another, by loads and by the length of the path |
+//! | `walk`, `point` | the points of a path, and what is known of each |
 
+mod along;
 mod critical;
 mod critical_slopes;
+mod curve;
 mod equations;
+mod located;
+mod member;
 mod newton;
 mod path;
 mod point;
 mod slopes;
+mod stability;
 mod together;
+mod walk;
 
 pub(in crate::ensemble) use equations::{StaticEquations, Work, turning_with};
 pub(in crate::ensemble) use path::{free_motions, static_path};

@@ -1,9 +1,8 @@
 //! One equilibrium from one nearby, at given loads or at a given distance.
 
-use super::equations::{Correction, State, StaticEquations, Work};
-use crate::formulation::System;
-use crate::problem::consistent::displaced;
-use crate::problem::{Constrained, Factor};
+use super::equations::{Correction, State, Work};
+use super::member::Member;
+use crate::linalg::DMatrix;
 
 /// Iterations at most.
 const ITERATIONS: usize = 40;
@@ -15,85 +14,33 @@ const SMALLEST: f64 = 1e-9;
 const ROUNDING: f64 = 1e-6;
 /// What an iteration must make of the work of unbalanced forces along the increment; else it is halved.
 const SLACK: f64 = 0.8;
-/// States are one where they differ by less, as a part of the size or in numbers of a rotation.
-const NEAR: f64 = 1e-5;
+/// What may be left unbalanced beside the loads where motions are held.
+const BALANCED: f64 = 1e-7;
 /// How often an increment is halved.
 const HALVINGS: usize = 4;
 
-/// A member whose equilibria are looked for.
-pub(super) struct Member<'a> {
-    pub equations: &'a StaticEquations,
-    pub parameters: &'a [f64],
-    pub system: &'a System<f64>,
-    /// What a velocity counts in lengths of the path: 1 over the root of the number of bodies, times the size for turns.
-    pub weights: Vec<f64>,
-    /// The size of the mechanism, m.
-    pub size: f64,
-    /// Of every velocity, whether it turns something.
-    pub turns: Vec<bool>,
-}
-
-/// An equilibrium, with the increments that lead to it from where the search began.
+/// An equilibrium.
 pub(super) struct Found {
     pub state: State,
-    pub increments: Vec<f64>,
+    /// What increments of coordinates and multipliers change by with the load factor, and 1.
+    pub by_load: Vec<f64>,
     pub iterations: usize,
 }
 
 impl Member<'_> {
-    /// Returns the weighted product of increments.
-    pub(super) fn product(&self, a: &[f64], b: &[f64]) -> f64 {
-        self.weights.iter().zip(a).zip(b).map(|((w, a), b)| w * w * a * b).sum()
-    }
-
-    pub(super) fn length(&self, a: &[f64]) -> f64 {
-        self.product(a, a).sqrt()
-    }
-
-    /// Returns the largest movement as a part of the size, or turn, rad.
-    fn largest(&self, increment: &[f64]) -> f64 {
-        let of = |(x, turns): (&f64, &bool)| if *turns { x.abs() } else { x.abs() / self.size };
-        increment.iter().zip(&self.turns).map(of).fold(0.0, f64::max)
-    }
-
-    /// Tells whether two states are one, but for what Newton's method leaves.
-    pub(super) fn is_near(&self, a: &State, b: &State) -> bool {
-        let places = self.system_places();
-        let apart = |(i, is_position): (usize, &bool)| {
-            let far = (a.q[i] - b.q[i]).abs();
-            if *is_position { far / self.size } else { far }
-        };
-        places.iter().enumerate().map(apart).fold(0.0, f64::max) < NEAR
-    }
-
-    /// Tells of every coordinate whether it is a length.
-    fn system_places(&self) -> Vec<bool> {
-        let layout = Constrained::<f64>::layout(self.system);
-        let factors = layout.factors().iter();
-        factors.flat_map(|f| std::iter::repeat_n(*f == Factor::Vector(3), f.coordinate_count())).collect()
-    }
-
-    /// Moves a state by a part of an increment of coordinates and multipliers.
-    fn moved(&self, state: &State, increment: &[f64], part: f64) -> State {
-        let n = self.equations.rates;
-        let way: Vec<f64> = increment[..n].iter().map(|x| x * part).collect();
-        let multipliers = state.multipliers.iter().zip(&increment[n..]).map(|(x, step)| x + part * step).collect();
-        State { q: displaced(self.system, 0.0, &state.q, &way), multipliers, load: state.load }
-    }
-
     /// Finds the equilibrium at a load factor.
     pub(super) fn at_load(&self, work: &mut Work, from: &State, load: f64) -> Option<Found> {
         let mut state = State { load, ..from.clone() };
-        let mut increments = vec![0.0; self.equations.rates];
         let mut before = f64::INFINITY;
         for iterations in 1..=ITERATIONS {
-            let Correction { residual, to_balance, .. } = self.equations.correction(work, self.parameters, &state)?;
+            let Correction { residual, to_balance, mut by_load } =
+                self.equations.correction(work, self.parameters, &state)?;
             let part = self.part(work, &state, &residual, &to_balance)?;
             state = self.moved(&state, &to_balance, part);
-            increments.iter_mut().zip(&to_balance).for_each(|(sum, x)| *sum += part * x);
             let largest = self.largest(&to_balance[..self.equations.rates]);
             if self.is_last(largest, &mut before) {
-                return Some(Found { state, increments, iterations });
+                by_load.push(1.0);
+                return Some(Found { state, by_load, iterations });
             }
         }
         None
@@ -129,49 +76,58 @@ impl Member<'_> {
         Some(part)
     }
 
-    /// Finds an equilibrium at a distance from another one: on Crisfield's cylinder, the root chosen so that the way goes on (Ritto-Correa,
-    /// Camotim 2008, Computers and Structures 86). `predicted` are increments of that length.
+    /// Finds an equilibrium near increments from a state, on the plane perpendicular to a direction at a distance, with what increments change
+    /// by with the load factor; `product` is of increments with the load factor behind. Motions that are held stay where they are.
     pub(super) fn at_distance(
         &self,
         work: &mut Work,
-        from: &State,
-        predicted: (&[f64], f64),
-        distance: f64,
+        (from, held): (&State, Option<&DMatrix<f64>>),
+        (direction, ahead, distance): (&[f64], &[f64], f64),
+        product: impl Fn(&[f64], &[f64]) -> f64,
     ) -> Option<Found> {
         let n = self.equations.rates;
-        let (way, load) = predicted;
-        let mut along = way.to_vec();
-        along.resize(n + self.equations.multipliers, 0.0);
-        let mut state = State { load: from.load + load, ..self.moved(from, &along, 1.0) };
-        let mut increments = way.to_vec();
+        let mut state = self.ahead(from, ahead);
         let mut before = f64::INFINITY;
         for iterations in 1..=ITERATIONS {
-            let Correction { to_balance, by_load, .. } = self.equations.correction(work, self.parameters, &state)?;
-            let there: Vec<f64> = increments.iter().zip(&to_balance).map(|(sum, x)| sum + x).collect();
-            let (a, b) = (self.product(&by_load[..n], &by_load[..n]), self.product(&there, &by_load[..n]));
-            let c = self.product(&there, &there) - distance * distance;
-            let discriminant = b * b - a * c;
-            let sign = self.product(&increments, &by_load[..n]).signum();
-            // a way that misses the cylinder goes as near to it as it can
-            let change = (sign * discriminant.max(0.0).sqrt() - b) / a;
+            let Correction { to_balance, by_load, .. } =
+                self.equations.correction_of(work, (self.parameters, &self.weights), (&state, held))?;
+            let with = |mut increments: Vec<f64>, load: f64| {
+                increments.push(load);
+                increments
+            };
+            let (to_balance, by_load) = (with(to_balance, 0.0), with(by_load, 1.0));
+            let gone = product(direction, &self.between(from, &state));
+            let left = distance - gone - product(direction, &to_balance);
+            let change = left / product(direction, &by_load);
             if !change.is_finite() {
                 return None;
             }
             let step: Vec<f64> = to_balance.iter().zip(&by_load).map(|(x, y)| x + change * y).collect();
             let largest = self.largest(&step[..n]);
             let part = f64::min(1.0, LARGEST / largest.max(f64::MIN_POSITIVE));
-            state = State { load: state.load + part * change, ..self.moved(&state, &step, part) };
-            increments.iter_mut().zip(&step).for_each(|(sum, x)| *sum += part * x);
+            let moved = self.moved(&state, &step, part);
+            state = State { load: state.load + part * change, ..moved };
             if self.is_last(largest, &mut before) {
-                return (discriminant >= 0.0).then_some(Found { state, increments, iterations });
+                let is_found = held.is_none() || self.is_balanced(work, &state);
+                return is_found.then_some(Found { state, by_load, iterations });
             }
         }
         None
     }
 
-    /// Returns the increments along the path for a load factor that grows by one; none where the equations are singular.
-    pub(super) fn tangent(&self, work: &mut Work, state: &State) -> Option<Vec<f64>> {
-        let Correction { by_load, .. } = self.equations.correction(work, self.parameters, state)?;
-        Some(by_load[..self.equations.rates].to_vec())
+    /// Tells whether nothing but little beside the loads is left unbalanced at a state.
+    fn is_balanced(&self, work: &mut Work, state: &State) -> bool {
+        let n = self.equations.rates;
+        let norm = |all: &[f64]| all[..n].iter().map(|x| x * x).sum::<f64>().sqrt();
+        let left = self.equations.residual(work, self.parameters, state);
+        let loads = self.equations.matrix(work, self.parameters, state);
+        left.zip(loads).is_some_and(|(left, (_, loads))| norm(&left) <= BALANCED * norm(&loads) * state.load.abs())
+    }
+
+    /// Returns what increments change by with the load factor, which is behind them; none where the equations are singular.
+    pub(super) fn by_load(&self, work: &mut Work, state: &State) -> Option<Vec<f64>> {
+        let Correction { mut by_load, .. } = self.equations.correction(work, self.parameters, state)?;
+        by_load.push(1.0);
+        Some(by_load)
     }
 }

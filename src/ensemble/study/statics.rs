@@ -144,7 +144,8 @@ impl Study {
 
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
     /// path, or over it, then the load factor there, at the first limit point and at the first bifurcation, missing where there is none;
-    /// then derivatives, missing of what depends on where points happen to lie.
+    /// then derivatives, missing of what depends on where points happen to lie. Of a path that ends before the limit of its loads no value of
+    /// an output is that of another member's: there are none.
     pub fn static_columns(&self, path: &StaticPath, parameters: &[f64]) -> Vec<f64> {
         let mut columns =
             path.points.last().map_or_else(|| vec![f64::NAN; self.channel_count()], |p| p.columns.clone());
@@ -162,6 +163,10 @@ impl Study {
                 columns[i] = points[i].map_or(f64::NAN, |point| point.columns[i]);
             }
             column += output.columns().len();
+        }
+        if path.outcome.ends_path_before() {
+            columns.fill(f64::NAN);
+            points.fill(None);
         }
         let told = self.told_columns();
         columns[told.clone()].copy_from_slice(&path.told());

@@ -1,6 +1,6 @@
 //! Paths of equilibria as a backend: in place of integrating members.
 
-use crate::ensemble::{Backend, MemberWatch, Outcome, StaticPath, Statics, Study};
+use crate::ensemble::{Backend, MemberWatch, StaticPath, Statics, Study};
 use crate::studies::per_member::{CHUNK, Numbered, PerMember, chunk_of};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ pub(in crate::studies) fn backend(statics: Statics, paths: Paths) -> impl Backen
         let of = |(path, (number, parameters)): (StaticPath, &Numbered)| {
             let outcome = path.outcome;
             let columns = match outcome {
-                Outcome::Completed => study.static_columns(&path, parameters),
+                outcome if outcome.has_outputs() => study.static_columns(&path, parameters),
                 _ => vec![f64::NAN; study.channel_count()],
             };
             paths.insert(*number, path);

@@ -142,9 +142,21 @@ fn page(path: &StaticPath, loading: &Loading, has_beams: bool) -> Page {
         page.table(Table::new(std::iter::once(head).chain(rows).collect(), 1));
     }
     let last = path.points.last().map_or(0.0, |point| point.load);
+    let count = path.points.len();
     match path.outcome {
         Outcome::Completed => {
-            page.text(format!("{} points, the last at the load factor {last:.6}", path.points.len()));
+            page.text(format!("{count} points, the last at the load factor {last:.6}"));
+        }
+        Outcome::MostPoints => {
+            page.warning(format!(
+                "{count} points, the last at the load factor {last:.6}, before `load_limit`: the path has `most_points`, and no outputs at its end; more \
+                 points, or a longer `longest`, may come further"
+            ));
+        }
+        Outcome::Closed => {
+            page.warning(format!(
+                "{count} points: at the load factor {last:.6} the path comes back to itself, before `load_limit`, and has no outputs at its end"
+            ));
         }
         _ => {
             let more = match has_beams {

@@ -7,6 +7,7 @@ mod elements;
 mod extremes;
 mod frequencies;
 mod laws;
+mod paths;
 mod refined;
 mod sections;
 mod stability;

@@ -1,0 +1,158 @@
+//! What is critical between two equilibria of a path.
+
+use super::curve::{Equilibrium, Path};
+use super::equations::State;
+use super::point::PointKind;
+use super::stability::{Passing, Stability};
+use crate::ensemble::continuation::{Bracket, Curve, Spot, bracket, reached};
+
+/// To which part of a step a critical point is located.
+const NEAR: f64 = 1e-12;
+/// Points that are nearer to each other, as a part of a step, are one.
+const ONE: f64 = 1e-6;
+/// How far beside a critical point it is looked which way the loads change, as parts of a step.
+const BESIDE: [f64; 2] = [1e-3, 1e-6];
+/// What an extreme of the loads may be exceeded by, as a part of their change beside it.
+const EXTREME: f64 = 1e-6;
+/// A stiffness that passes zero within so much of a step, but is not zero there, jumps.
+const JUMP: f64 = 1e-9;
+
+/// A point of a path at which something is critical.
+#[derive(Clone, Debug)]
+pub(super) struct Located {
+    pub spot: Spot<Equilibrium>,
+    pub kind: PointKind,
+}
+
+/// A place at which stiffnesses pass zero.
+struct Place {
+    spot: Spot<Equilibrium>,
+    /// Whether some of them do not jump.
+    is_smooth: bool,
+    /// Whether the loads turn there.
+    turns: bool,
+}
+
+/// Two equilibria ahead of another one, with the stiffnesses there.
+#[derive(Clone, Copy)]
+pub(super) struct Between<'a> {
+    pub from: &'a Equilibrium,
+    pub ends: [&'a Spot<Equilibrium>; 2],
+    pub stabilities: [&'a Stability; 2],
+}
+
+impl Path<'_> {
+    /// Finds what is critical between two equilibria, in the order of the path; none where it is not clear: where they are not of one path, or
+    /// where the loads turn and nothing is critical. Both ends are of a path that goes on.
+    pub(super) fn critical_between(&mut self, between: &Between<'_>) -> Option<Vec<Located>> {
+        let Between { from, ends, stabilities: [before, after] } = *between;
+        let passing = before.passing(after);
+        let length = ends[1].distance.abs().max(f64::MIN_POSITIVE);
+        let mut places: Vec<Place> = Vec::new();
+        let mut low = ends[0].clone();
+        for place in passing.places.iter().copied() {
+            let (found, place) = self.place(from, [&low, ends[1]], (&passing, place), after.rounding)?;
+            low = found;
+            match places.last_mut() {
+                Some(last) if (place.spot.distance - last.spot.distance).abs() <= ONE * length => {
+                    last.is_smooth |= place.is_smooth;
+                }
+                _ => places.push(place),
+            }
+        }
+        // where the way between the ends is of one path the loads have turned as often as they do at these places
+        let turned = places.iter().filter(|place| place.turns).count();
+        if (turned % 2 == 1) != turns(ends) {
+            return None;
+        }
+        let kind = |place: Place| {
+            let kind = if place.turns { PointKind::Limit } else { PointKind::Bifurcation };
+            (place.turns || place.is_smooth).then_some(Located { spot: place.spot, kind })
+        };
+        Some(places.into_iter().filter_map(kind).collect())
+    }
+
+    /// Finds where a stiffness passes zero; returns a point before that, too.
+    fn place(
+        &mut self,
+        from: &Equilibrium,
+        ends: [&Spot<Equilibrium>; 2],
+        (passing, place): (&Passing, usize),
+        rounding: f64,
+    ) -> Option<(Spot<Equilibrium>, Place)> {
+        let near = NEAR * ends[1].distance;
+        let mut value =
+            |path: &mut Self, point: &Equilibrium| path.stability(&point.state).and_then(|all| all.at(passing, place));
+        let Ok(found) = bracket(self, from, ends, near, &mut value);
+        let found = found?;
+        if !found.is_whole(self) {
+            return None;
+        }
+        let is_smooth = found.is_zero(rounding);
+        if !is_smooth && found.high.distance - found.low.distance > JUMP * ends[1].distance {
+            return None;
+        }
+        let spot = self.zero_of(from, &found);
+        let turns = self.turns_at(from, &spot, ends[1].distance)?;
+        Some((found.low, Place { spot, is_smooth, turns }))
+    }
+
+    /// Tells whether the loads turn at a point, as seen from both its sides, near it and nearer; none where that differs.
+    fn turns_at(&mut self, from: &Equilibrium, at: &Spot<Equilibrium>, length: f64) -> Option<bool> {
+        let along = &at.point.direction;
+        let in_common = self.product(0, &from.direction, along);
+        let rate: Vec<f64> = along.iter().map(|x| x / in_common).collect();
+        let mut found = None;
+        for part in BESIDE {
+            let mut beside = |distance: f64| {
+                let ahead: Vec<f64> = at.ahead.iter().zip(&rate).map(|(x, rate)| x + distance * rate).collect();
+                let Ok(spot) = reached(self, from, &ahead, at.distance + distance);
+                spot
+            };
+            let (Some(before), Some(behind)) = (beside(-part * length), beside(part * length)) else { continue };
+            let turns = turns([&before, &behind]);
+            let [a, here, b] = [&before, at, &behind].map(|spot| spot.point.state.load);
+            // the loads have an extreme
+            let is_extreme = (here - a) * (here - b) >= -EXTREME * (here - a).abs().max((here - b).abs()).powi(2);
+            if found.is_some_and(|found| found != turns) || (turns && !is_extreme) {
+                return None;
+            }
+            found = Some(turns);
+        }
+        found
+    }
+
+    /// Returns the point between two that are near each other at which a value is zero.
+    pub(super) fn zero_of(&self, from: &Equilibrium, found: &Bracket<Equilibrium>) -> Spot<Equilibrium> {
+        let (distance, ahead) = found.zero();
+        let state: State = self.member.ahead(&from.state, &ahead);
+        Spot { point: Equilibrium { state, ..found.low.point.clone() }, distance, ahead }
+    }
+
+    /// Returns the first point between two at which the load factor has a value, exactly.
+    pub(super) fn at_limit(
+        &mut self,
+        from: &Equilibrium,
+        ends: [&Spot<Equilibrium>; 2],
+        limit: f64,
+    ) -> Option<State> {
+        let near = NEAR * 1e-2 * ends[1].distance;
+        let mut value = |_: &mut Self, point: &Equilibrium| Some((point.state.load - limit) * limit.signum());
+        let Ok(found) = bracket(self, from, ends, near, &mut value);
+        let found = found.filter(|found| found.is_whole(self) && found.is_zero(0.0))?;
+        let state = State { load: limit, ..self.zero_of(from, &found).point.state };
+        let solved = self.member.at_load(&mut self.work, &state, limit).map(|found| found.state);
+        Some(solved.filter(|solved| self.member.is_near(solved, &state)).unwrap_or(state))
+    }
+}
+
+/// Tells whether the load factor grows at one of two points and falls at the other.
+fn turns([a, b]: [&Spot<Equilibrium>; 2]) -> bool {
+    let [a, b] = [a, b].map(|spot| spot.point.direction.last().copied().unwrap_or(0.0));
+    a * b < 0.0
+}
+
+/// Returns the point of a path itself, ahead of which others lie.
+pub(super) fn itself(path: &Path<'_>, point: &Equilibrium) -> Spot<Equilibrium> {
+    Spot::here(point, path.direction(point).len())
+}
