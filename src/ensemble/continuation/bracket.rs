@@ -86,12 +86,9 @@ pub(in crate::ensemble) fn bracket<C: Curve>(
             _ => 0.5 + 0.4 * f64::cos(2.4 * missed as f64),
         };
         let mixed = |a: f64, b: f64| a + part * (b - a);
-        let ahead: Vec<f64> =
-            found.low.ahead.iter().zip(&found.high.ahead).map(|(a, b)| mixed(*a, *b)).collect();
+        let ahead: Vec<f64> = found.low.ahead.iter().zip(&found.high.ahead).map(|(a, b)| mixed(*a, *b)).collect();
         let spot = reached(curve, from, &ahead, found.low.distance + part * width)?;
-        let inside = |spot: &Spot<C::Point>| {
-            spot.distance > found.low.distance && spot.distance < found.high.distance
-        };
+        let inside = |spot: &Spot<C::Point>| spot.distance > found.low.distance && spot.distance < found.high.distance;
         let Some(spot) = spot.filter(inside) else {
             missed += 1;
             continue;

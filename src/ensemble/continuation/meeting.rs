@@ -5,6 +5,8 @@ use super::step::on_cubic;
 
 /// A point that is further beside a step, as a part of its length, is not on it.
 const BESIDE: f64 = 0.5;
+/// A point that is nearer to the beginning of a step, as a part of its length, is that.
+const NOTHING: f64 = 1e-6;
 /// Directions of curves that cross differ by more: the cosine.
 const ALONG: f64 = 0.9;
 
@@ -24,7 +26,7 @@ pub(in crate::ensemble) fn meets<C: Curve>(
         }
         let ahead = curve.between(from, other);
         let distance = curve.product(0, curve.direction(from), &ahead);
-        if !(distance > 0.0 && distance <= next.distance) {
+        if !(distance > NOTHING * next.distance && distance <= next.distance) {
             continue;
         }
         let cosine = curve.product(0, curve.direction(other), curve.direction(&next.point)).abs();

@@ -25,7 +25,8 @@ impl Ends {
     fn of<C: Curve>(curve: &C, from: &C::Point, to: &Spot<C::Point>) -> Option<Self> {
         let (begin, end) = (curve.direction(from), curve.direction(&to.point));
         let in_common = curve.product(0, begin, end);
-        (in_common > IN_COMMON).then(|| Self { begin: begin.to_vec(), end: end.iter().map(|x| x / in_common).collect() })
+        (in_common > IN_COMMON)
+            .then(|| Self { begin: begin.to_vec(), end: end.iter().map(|x| x / in_common).collect() })
     }
 }
 
@@ -95,12 +96,7 @@ pub(in crate::ensemble) fn agrees_with_half<C: Curve>(
 }
 
 /// Returns increments after a part of a step, by the cubic that has the directions of its ends.
-pub(super) fn on_cubic<C: Curve>(
-    curve: &C,
-    from: &C::Point,
-    next: &Spot<C::Point>,
-    part: f64,
-) -> Option<Vec<f64>> {
+pub(super) fn on_cubic<C: Curve>(curve: &C, from: &C::Point, next: &Spot<C::Point>, part: f64) -> Option<Vec<f64>> {
     let Ends { begin, end } = Ends::of(curve, from, next)?;
     let (rest, to_end) = (1.0 - part, part * part * (3.0 - 2.0 * part));
     let [leave, arrive] = [part * rest * rest * next.distance, -part * part * rest * next.distance];

@@ -109,12 +109,7 @@ impl Curve for Path<'_> {
         self.member.between(&from.state, &to.state)
     }
 
-    fn solve(
-        &mut self,
-        from: &Equilibrium,
-        ahead: &[f64],
-        distance: f64,
-    ) -> Result<Option<Equilibrium>, Infallible> {
+    fn solve(&mut self, from: &Equilibrium, ahead: &[f64], distance: f64) -> Result<Option<Equilibrium>, Infallible> {
         let member = self.member;
         let found = match self.measure {
             Measure::Load => {
@@ -123,9 +118,8 @@ impl Curve for Path<'_> {
                 member.at_load(&mut self.work, &near, load)
             }
             Measure::Way([short, _]) => {
-                let product = |a: &[f64], b: &[f64]| {
-                    member.product(a, b) + short * short * a[a.len() - 1] * b[b.len() - 1]
-                };
+                let product =
+                    |a: &[f64], b: &[f64]| member.product(a, b) + short * short * a[a.len() - 1] * b[b.len() - 1];
                 let along = (&from.direction[..], ahead, distance);
                 member.at_distance(&mut self.work, (&from.state, from.held.as_ref()), along, product)
             }

@@ -130,12 +130,7 @@ impl Path<'_> {
     }
 
     /// Returns the first point between two at which the load factor has a value, exactly.
-    pub(super) fn at_limit(
-        &mut self,
-        from: &Equilibrium,
-        ends: [&Spot<Equilibrium>; 2],
-        limit: f64,
-    ) -> Option<State> {
+    pub(super) fn at_limit(&mut self, from: &Equilibrium, ends: [&Spot<Equilibrium>; 2], limit: f64) -> Option<State> {
         let near = NEAR * 1e-2 * ends[1].distance;
         let mut value = |_: &mut Self, point: &Equilibrium| Some((point.state.load - limit) * limit.signum());
         let Ok(found) = bracket(self, from, ends, near, &mut value);

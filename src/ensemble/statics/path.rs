@@ -114,11 +114,7 @@ impl Walk<'_> {
     }
 
     /// Finds what is critical between equilibria at two load factors; none where they are not of one path.
-    fn located(
-        &mut self,
-        [from, next]: [&State; 2],
-        stabilities: [Option<&Stability>; 2],
-    ) -> Option<Vec<Located>> {
+    fn located(&mut self, [from, next]: [&State; 2], stabilities: [Option<&Stability>; 2]) -> Option<Vec<Located>> {
         let [Some(before), Some(after)] = stabilities else { return Some(Vec::new()) };
         if before.passing(after).places.is_empty() {
             return Some(Vec::new());

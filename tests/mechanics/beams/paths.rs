@@ -88,7 +88,10 @@ fn imperfect_arches_have_the_limit_loads_of_their_boundary_value_problem() {
         // no point comes twice
         for (i, a) in path.points.iter().enumerate() {
             for b in &path.points[..i] {
-                assert!(apart(&a.columns[..3], &b.columns[..3]) > 1e-7 || (a.load - b.load).abs() > 1e-7, "{values:?}: {a:?}");
+                assert!(
+                    apart(&a.columns[..3], &b.columns[..3]) > 1e-7 || (a.load - b.load).abs() > 1e-7,
+                    "{values:?}: {a:?}"
+                );
             }
         }
     }
@@ -99,7 +102,11 @@ fn imperfect_arches_have_the_limit_loads_of_their_boundary_value_problem() {
 #[test]
 fn paths_end_where_they_come_to_their_load() {
     let ends = |most: usize, limit: f64| {
-        equilibria(&arch([0.2, 0.025, 0.0], 4, &format!("arc_length = {{ first = 0.01, longest = 0.05, most_points = {most}, load_limit = {limit:?} }}\n")))
+        equilibria(&arch(
+            [0.2, 0.025, 0.0],
+            4,
+            &format!("arc_length = {{ first = 0.01, longest = 0.05, most_points = {most}, load_limit = {limit:?} }}\n"),
+        ))
     };
     let (path, columns) = ends(60, 0.3);
     assert_eq!((path.outcome, columns["load_factor"]), (Outcome::Completed, 0.3));
@@ -125,7 +132,8 @@ fn a_tube_that_buckles_stays_in_a_plane() {
         "{ kind = \"tube\", radius = 0.02, thickness = 0.002, youngs_modulus = 7e10, density = 2700 }",
     ] {
         let (path, _) = equilibria(&text(stiffness));
-        let bent: Vec<_> = path.points.iter().skip_while(|point| point.kind != PointKind::Bifurcation).skip(1).collect();
+        let bent: Vec<_> =
+            path.points.iter().skip_while(|point| point.kind != PointKind::Bifurcation).skip(1).collect();
         assert!(bent.len() > 10, "{stiffness}: {}", bent.len());
         for point in &bent {
             // one of both directions across
@@ -140,7 +148,9 @@ fn a_tube_that_buckles_stays_in_a_plane() {
 #[test]
 fn buckling_loads_of_a_bar_have_the_derivatives_of_their_closed_form() {
     let body = |name: &str, z: f64| {
-        format!("[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.02, 0.02, 0.01]\ninitial = {{ position = [0, 0, {z:?}] }}\n")
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.02, 0.02, 0.01]\ninitial = {{ position = [0, 0, {z:?}] }}\n"
+        )
     };
     let critical = |[k, ka, f, c]: [f64; 4]| {
         let height = 0.5 + c;

@@ -84,9 +84,12 @@ fn equilibria_have_the_derivatives_of_differences() {
     beside_differences(&by_length, &[("end", 0.8), ("w", 0.03)], &columns[..12], 2e-6);
     let found = columns_at(&by_length, "end", 0.8, true);
     assert!((found["d(load_factor)/d(end)"] - 1.0).abs() < 1e-12 && found["d(load_factor)/d(w)"] == 0.0, "{found:?}");
-    // a path that ends anywhere has no derivatives there
-    let anywhere = text + "[statics]\narc_length = { first = 0.002, most_points = 4 }\n";
-    assert!(columns_at(&anywhere, "w", 0.03, true)["d(tip.x)/d(w)"].is_nan());
+    // a path that ends anywhere has no outputs there, nor derivatives
+    let anywhere = text.replace("[parameters]", "[sensitivity]\nparameters = \"all\"\n[parameters]")
+        + "[statics]\narc_length = { first = 0.002, most_points = 4 }\n";
+    let (path, columns) = equilibria(&anywhere);
+    assert_eq!(path.outcome, Outcome::MostPoints);
+    assert!(columns["tip.x"].is_nan() && columns["d(tip.x)/d(w)"].is_nan(), "{columns:?}");
 }
 
 /// A shallow arch of two bars that snaps through, and a column.
