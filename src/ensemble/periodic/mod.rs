@@ -8,7 +8,8 @@
 //! | `motion`, `orbit`, `newton` | one periodic motion, and its multipliers; its equations; how they are solved |
 //! | `first`, `shortest` | the first motion of a member, from its start or from where the motion from there comes back; its shortest period |
 //! | `advance` | joints that turn on |
-//! | `branch` | motions one after another as a parameter changes, and where their kind changes |
+//! | `branch`, `follow`, `curve` | motions one after another as a parameter changes; where their kind changes; how they are found |
+//! | `result` | what is told of them |
 //! | `fields` | motions within elements in time, as they are or corrected |
 //! | `fourier`, `trigonometric` | one motion by trigonometric interpolation; what it makes of values at some times |
 //! | `kind` | what points of a branch are |
@@ -17,10 +18,12 @@
 
 mod advance;
 mod branch;
+mod curve;
 mod cyclic;
 mod doubling;
 mod fields;
 mod first;
+mod follow;
 mod fourier;
 mod increments;
 mod kind;
@@ -29,16 +32,17 @@ mod motion;
 mod newton;
 mod orbit;
 mod phase;
+mod result;
 mod shortest;
 mod trigonometric;
 
 pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
-pub use branch::{BranchPoint, PeriodicOutcome, PeriodicResult};
 pub(in crate::ensemble) use fields::Fields;
 pub use kind::OrbitKind;
 pub(in crate::ensemble) use map::{Legs, PeriodMap, State};
 pub(in crate::ensemble) use phase::PhaseAt;
+pub use result::{BranchPoint, PeriodicOutcome, PeriodicResult};
 
 use crate::model::Expr;
 

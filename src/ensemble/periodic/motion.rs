@@ -27,10 +27,6 @@ pub(super) struct Tangent {
 }
 
 impl Tangent {
-    pub(super) fn norm(&self) -> f64 {
-        (self.of_state.norm_squared() + self.period.powi(2) + self.parameter.powi(2)).sqrt()
-    }
-
     /// Returns the opposite direction.
     pub(super) fn turned(self) -> Self {
         let of_later = self.of_later.into_iter().map(|by| -by).collect();

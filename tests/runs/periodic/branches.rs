@@ -124,3 +124,30 @@ fn motions_of_twice_the_period_leave_the_branch_where_it_doubles() {
         assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-8, "{a:?} {b:?}");
     }
 }
+
+/// A hardening mount on a shaker, whose branch folds twice: by harmonic balance with 15 harmonics, and a continuation of its own, at
+/// 181.39227893 and 100.39692607 rad/s.
+#[test]
+fn a_branch_has_its_folds_whatever_the_first_step() {
+    let text = |step: f64| {
+        format!(
+            "[parameters]\nw = 40.0\n[[body]]\nname = \"mass\"\nmass = 2.0\n[[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \
+             \"mass\"]\naxis = [1, 0, 0]\ninitial = {{ coordinate = 0.005 }}\n[[force]]\nname = \"mount\"\nkind = \"joint_torque\"\njoint = \
+             \"rail\"\ntorque = \"30*cos(w*t) - 12*v - 8e3*q - 4e8*q^3\"\n[method]\nintegrator = \"dop853\"\nstep = 2e-3\nduration = 5.0\n\
+             [[output]]\nname = \"x\"\nquantity = \"joint_position\"\njoint = \"rail\"\n[periodic]\nperiod = \"2*pi/w\"\nstart = \"settle\"\n\
+             continue = {{ parameter = \"w\", from = 40, to = 220, step = {step:?}, max_points = 3000 }}\n"
+        )
+    };
+    for step in [0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0] {
+        let [rows, ..] = found(parse(&text(step)));
+        let special: Vec<(&str, f64)> = (rows.iter().filter(|row| row["kind"] != "regular"))
+            .map(|row| (row["kind"].as_str(), number(row, "w")))
+            .collect();
+        assert!(
+            matches!(special[..], [("fold", a), ("fold", b)]
+            if (a - 181.39227893).abs() < 1e-5 && (b - 100.39692607).abs() < 1e-5),
+            "{step}: {special:?}"
+        );
+        assert_eq!(number(rows.last().expect("a motion"), "w"), 220.0, "{step}");
+    }
+}
