@@ -10,9 +10,6 @@ const MISSED: usize = 6;
 const ZERO: f64 = 1e-6;
 /// Points whose increments are longer than the distance between them by more are not of one curve.
 const TORN: f64 = 20.0;
-/// What counts as no way at all, as a part of the increments to a point.
-const NO_WAY: f64 = 1e-9;
-
 /// Two points, near each other, between which a value changes its sign.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Bracket<P> {
@@ -49,8 +46,9 @@ impl<P: Clone> Bracket<P> {
     /// Tells whether the points are of one curve, which does not jump between them.
     pub(in crate::ensemble) fn is_whole<C: Curve<Point = P>>(&self, curve: &C) -> bool {
         let way: Vec<f64> = self.high.ahead.iter().zip(&self.low.ahead).map(|(a, b)| a - b).collect();
-        let nothing = NO_WAY * length(curve, 0, &self.high.ahead);
-        length(curve, 0, &way) <= TORN * (self.high.distance - self.low.distance) + nothing
+        // where curves cross points are known to less than the distance between them
+        length(curve, 0, &way) <= TORN * (self.high.distance - self.low.distance)
+            || curve.is_same(&self.low.point, &self.high.point)
     }
 }
 

@@ -30,7 +30,8 @@ impl StaticEquations {
         state: &State,
     ) -> Option<Critical> {
         let (matrix, _) = self.matrix(work, parameters, state)?;
-        let (left, right) = (smallest(matrix.transpose().lu(), weights)?, smallest(matrix.lu(), weights)?);
+        let (left, right) =
+            (smallest(factorised(matrix.transpose()), weights)?, smallest(factorised(matrix), weights)?);
         let count = (1..right.len()).find(|k| right[k - 1].0 < APART * right[*k].0).unwrap_or(1);
         let columns = |all: &[(f64, DVector<f64>)]| {
             let all: Vec<DVector<f64>> = all.iter().take(count).map(|(_, x)| x.clone()).collect();
@@ -38,6 +39,16 @@ impl StaticEquations {
         };
         Some(Critical { right: columns(&right), left: columns(&left) })
     }
+}
+
+/// Factorises a matrix; one that is singular to the last bit as one beside it.
+fn factorised(matrix: DMatrix<f64>) -> Factorised {
+    let lu = matrix.clone().lu();
+    if lu.is_invertible() {
+        return lu;
+    }
+    let (size, beside) = (matrix.nrows(), f64::EPSILON * matrix.amax());
+    (matrix + DMatrix::identity(size, size) * beside).lu()
 }
 
 /// Returns the smallest stiffnesses of a factorised matrix with their motions, of the length 1.

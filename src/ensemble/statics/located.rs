@@ -7,7 +7,7 @@ use super::stability::{Passing, Stability};
 use crate::ensemble::continuation::{Bracket, Curve, Spot, bracket, reached};
 
 /// To which part of a step a critical point is located.
-const NEAR: f64 = 1e-12;
+const NEAR: f64 = 1e-11;
 /// Points that are nearer to each other, as a part of a step, are one.
 const ONE: f64 = 1e-6;
 /// How far beside a critical point it is looked which way the loads change, as parts of a step.
