@@ -7,19 +7,17 @@ use super::motion::{Guess, NoOrbit, Orbit};
 use super::orbit::Search;
 use super::result::BranchPoint;
 use super::{Continuation, Period};
-use crate::ensemble::continuation::{
-    Bracket, Curve, Pace, Spot, agrees_with_half, bracket, meets, step, step_at_corner,
-};
+use crate::ensemble::continuation::{Bracket, Curve, Pace, Spot, agrees_with_half, bracket, meets, step};
 use crate::linalg::Complex;
 
 /// How many times longer than the first a step may be.
 const LONGEST: f64 = 20.0;
 /// The iterations of Newton's method that are few, and the factor by which steps become longer where that is so.
 const FEW: (u32, f64) = (4, 1.5);
-/// The shortest part of the first step that is tried.
-const SHORTEST: f64 = 1e-6;
-/// Steps that are shorter, as a part of the first, may lead over corners of the branch.
-const AT_CORNER: f64 = 1e-4;
+/// The shortest part of the first step that is tried: a fold may be sharp beside a first step that is long.
+const SHORTEST: f64 = 1e-9;
+/// Within steps that are shorter, as a part of the first, multipliers may jump.
+const MAY_JUMP: f64 = 1e-6;
 /// To which part of a step the end of the range is found.
 const NEAR_END: f64 = 1e-6;
 
@@ -56,8 +54,8 @@ pub(super) fn follow(
             return Some(false);
         };
         let Stepped { next, turn, changes } = stepped;
-        // the motion has died away to an equilibrium
-        if next.point.orbit.is_still {
+        // the motion has died away to an equilibrium, behind which it begins half a period later
+        if changes.iter().map(|(spot, _)| spot).chain([&next]).any(|spot| spot.point.orbit.is_still) {
             return Some(false);
         }
         if search.periods > 1 && passes_half(search, [&here.orbit, &next.point.orbit]) {
@@ -93,30 +91,20 @@ fn stepped(
     here: &Placed,
     (pace, is_first): (&Pace, bool),
 ) -> Option<Option<Stepped>> {
-    let (next, turn) = match step(branch, here, pace.length).ok()? {
-        Some(found) => found,
-        None if pace.is_below(AT_CORNER) => match step_at_corner(branch, here, pace.length).ok()? {
-            Some(next) => (next, f64::INFINITY),
-            None => return Some(None),
-        },
-        None => return Some(None),
-    };
+    let Some((next, turn)) = step(branch, here, pace.length).ok()? else { return Some(None) };
     // motions of twice the period leave the branch as the square root of the parameter
     if is_first && branch.search.periods == 1 && agrees_with_half(branch, here, &next).ok()?.is_none() {
         return Some(None);
     }
-    let changes = changes(branch, continuation, here, &next)?;
-    if changes.is_none() && !pace.is_below(AT_CORNER) {
-        return Some(None);
-    }
-    Some(Some(Stepped { next, turn, changes: changes.unwrap_or_default() }))
+    let changes = changes(branch, (continuation, pace.is_below(MAY_JUMP)), here, &next)?;
+    Some(changes.map(|changes| Stepped { next, turn, changes }))
 }
 
 /// Returns the motions on a step at which their kind changes, in the order of the branch; none within where some is not found, or where the
 /// parameter turns back as the multipliers do not.
 fn changes(
     branch: &mut Branch<'_>,
-    continuation: &Continuation,
+    (continuation, may_jump): (&Continuation, bool),
     here: &Placed,
     next: &Spot<Placed>,
 ) -> Option<Option<Vec<(Spot<Placed>, OrbitKind)>>> {
@@ -136,6 +124,9 @@ fn changes(
         }
         let Some(found) = bracket(branch, here, [&begin, next], near, &mut value).ok()? else { continue };
         if !found.is_whole(branch) || !found.is_zero(0.0) {
+            if may_jump && kind != OrbitKind::Fold {
+                continue;
+            }
             return Some(None);
         }
         let spot = if found.values[0].abs() < found.values[1].abs() { found.low } else { found.high };
@@ -155,6 +146,7 @@ fn changes(
         let is_clear = match (folds, before == after) {
             (true, is_same) => !is_same,
             (false, true) => true,
+            (false, false) if may_jump => true,
             (false, false) => bracket(branch, here, [&begin, next], near, &mut value)
                 .ok()?
                 .is_none_or(|found| crossing(found, branch)),
