@@ -19,11 +19,12 @@ axis = [1, 0, 0]
 between = ["ground", "mass"]
 stiffness = "stiffness"
 [[force]]
+name = "pull"
 kind = "force"
 body = "mass"
 force = [5, 0, 0]
 "#;
-const OUTPUT: &str = "[[output]]\nname = \"x\"\nquantity = \"joint_coordinate\"\njoint = \"rail\"\n";
+const OUTPUT: &str = "[[output]]\nname = \"x\"\nquantity = \"joint_position\"\njoint = \"rail\"\n";
 const METHOD: &str = "[method]\nintegrator = \"rkmk4\"\nstep = 0.01\nduration = 0.1\n";
 const PLAN: &str = "[plan]\nkind = \"random\"\nmembers = 5 # few\nseed = 3\n[plan.vary]\nstiffness = { uniform = [100, 400] }\nmass = { normal = [\n1, 0.1] }\n";
 

@@ -20,7 +20,7 @@ initial = { position = 0.1 }
 stiffness = "stiffness"
 [[output]]
 name = "x"
-quantity = "joint_coordinate"
+quantity = "joint_position"
 joint = "rail"
 [method]
 formulation = "joint"
