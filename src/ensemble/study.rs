@@ -87,7 +87,7 @@ pub struct Study {
     /// Whether something is monitored within steps, see [`Study::monitors`].
     monitors: bool,
     /// The kinks that parameters may be at, where derivatives are by parameters.
-    kinks: Vec<kinks::KinkOf>,
+    kinks: kinks::Kinks,
     /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
     functions: Arc<Functions>,
 }

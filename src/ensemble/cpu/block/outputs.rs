@@ -145,6 +145,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             };
             *output = reduction.finish(result, duration);
         }
+        if self.shape.carried() == 0 {
+            return;
+        }
         for (place, of) in self.study.derivatives().iter().copied() {
             if self.reductions[of.column].source() != Source::Values {
                 continue;
