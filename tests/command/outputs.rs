@@ -16,7 +16,7 @@ name = "rail"
 kind = "prismatic"
 axis = [1, 0, 0]
 between = ["ground", "mass"]
-initial = { position = 0.1 }
+initial = { coordinate = 0.1 }
 stiffness = "stiffness"
 [[output]]
 name = "x"
