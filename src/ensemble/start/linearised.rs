@@ -121,7 +121,8 @@ impl Starts<'_> {
         let unbalanced = terms.unbalanced(&own, (size(layout, &at.q), &velocities[..own.len()], gravity));
         let of_entries = terms.rounding(&here.basis, &here.rates);
         let onto = here.as_one.as_ref().map_or_else(|| basis.transpose(), |[by, ..]| basis.transpose() * by);
-        let (matrix, rounding) = (basis.transpose() * rates, onto.abs() * of_entries);
+        let matrix = turning_with_basis(basis, rates).unwrap_or_else(|| basis.transpose() * rates);
+        let rounding = onto.abs() * of_entries;
         let state = [at.q, at.v];
         Ok(Linearisation { matrix, basis: here.basis, rounding, rates: own, unbalanced, unsteady, state })
     }
@@ -237,6 +238,38 @@ impl Starts<'_> {
         }
         Some(At { q: moved, v: velocities })
     }
+}
+
+/// Returns A where increments that hold the constraints turn with the motion of the state: Z y has the rate Z' y + Z A y, so that of its second
+/// rate a part is that of Z. With positions P p and P^T P' = 0, P^T P'' = -P'^T P'. None where they stay.
+fn turning_with_basis(basis: &DMatrix<f64>, rates: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let (n, k) = (basis.nrows() / 2, basis.ncols());
+    let [positions, velocities, seen, accelerations] =
+        [(basis, 0), (basis, n), (rates, 0), (rates, n)].map(|(of, from)| of.rows(from, n).into_owned());
+    let columns: Vec<DVector<f64>> = positions.column_iter().map(|x| x.into_owned()).collect();
+    let moved = orthonormal(&columns, n);
+    let normal = &seen - &moved * (moved.transpose() * &seen);
+    if normal.norm() <= DEPENDENT * seen.norm() {
+        return None;
+    }
+    let along = moved.transpose() * &positions;
+    let still = Svd::new(&along, DEPENDENT).null_space();
+    let columns: Vec<DVector<f64>> = (&velocities * still).column_iter().map(|x| x.into_owned()).collect();
+    let free = orthonormal(&columns, n);
+    if moved.ncols() + free.ncols() != k {
+        return None;
+    }
+    let both = |positions: DMatrix<f64>, velocities: DMatrix<f64>| {
+        let mut all = DMatrix::zeros(k, k);
+        all.rows_mut(0, moved.ncols()).copy_from(&positions);
+        all.rows_mut(moved.ncols(), free.ncols()).copy_from(&velocities);
+        all
+    };
+    // P' of the increments that are shortest
+    let turned = &normal * along.clone().pseudo_inverse(DEPENDENT).ok()?;
+    let carried = free.transpose() * (&moved * (turned.transpose() * &normal));
+    let whole = both(along, free.transpose() * &velocities).try_inverse()?;
+    Some(whole * both(moved.transpose() * &seen, free.transpose() * accelerations + carried))
 }
 
 impl Frozen {
