@@ -138,7 +138,7 @@ fn a_branch_has_its_folds_whatever_the_first_step() {
              continue = {{ parameter = \"w\", from = 40, to = 220, step = {step:?}, max_points = 3000 }}\n"
         )
     };
-    for step in [0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0, 10.0, 20.0] {
+    for step in [0.2, 1.0, 3.0, 7.0, 20.0] {
         let [rows, ..] = found(parse(&text(step)));
         let special: Vec<(&str, f64)> = (rows.iter().filter(|row| row["kind"] != "regular"))
             .map(|row| (row["kind"].as_str(), number(row, "w")))
