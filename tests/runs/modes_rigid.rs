@@ -144,7 +144,12 @@ fn a_free_spin_is_no_mode() {
 #[test]
 fn welded_bodies_spin_as_one() {
     let spin = "initial = { angular_velocity = [0, 0, 40] }\n";
-    let held = "[[force]]\nname = \"held\"\nkind = \"bushing\"\nbody = \"hub\"\npoint = [0, 0, 0]\nat = [0, 0, 0]\nstiffness = [400, 400, 900]\nrotational_stiffness = [30, 30, 0]\n";
+    let held = |name: &str, z: f64| {
+        format!(
+            "[[force]]\nname = \"{name}\"\nkind = \"bushing\"\nbody = \"hub\"\npoint = [0, 0, {z:?}]\nat = [0, 0, {z:?}]\nstiffness = [400, 400, 900]\n"
+        )
+    };
+    let held = held("below", -0.2) + &held("above", 0.3);
     let mut apart = body("hub", 2.0, [0.1, 0.1, 0.15], spin);
     for (name, at) in [("a", [0.3, 0.0]), ("b", [0.0, 0.3]), ("c", [-0.3, 0.0]), ("d", [0.0, -0.3])] {
         let [x, y] = at;
