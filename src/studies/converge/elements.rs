@@ -46,6 +46,8 @@ struct Ran {
     elements: usize,
     run: Run,
     seconds: f64,
+    /// With what is done before, s.
+    spent: f64,
 }
 
 /// Compares numbers of elements.
@@ -55,7 +57,7 @@ pub(super) fn compare(request: Request, listener: &dyn Listener) -> Result<Resul
     let ladder = Ladder { request: &request, scenario };
     // what cannot be is refused before anything is written
     let Rung { target, backend } = ladder.rung(counts[0])?;
-    ladder.rung(counts[counts.len() - 1])?;
+    ladder.scenario(counts[counts.len() - 1])?;
     let given = request.reference.as_ref().map(|path| read_table(path, &target).map_err(Failure::input)).transpose()?;
     let make = |_: &Study| -> Result<Box<dyn Backend>, BackendError> {
         Err(BackendError::new("numbers of elements have backends of their own"))
@@ -132,9 +134,13 @@ impl Request {
 }
 
 impl Ladder<'_> {
-    fn rung(&self, elements: usize) -> Result<Rung, Failure> {
+    fn scenario(&self, elements: usize) -> Result<Scenario, Failure> {
         let scenario = self.scenario.with_elements(Elements::Count(elements));
-        let scenario = scenario.map_err(|e| Failure::input(format!("--elements {elements}: {e}")))?;
+        scenario.map_err(|e| Failure::input(format!("--elements {elements}: {e}")))
+    }
+
+    fn rung(&self, elements: usize) -> Result<Rung, Failure> {
+        let scenario = self.scenario(elements)?;
         let analysed = self.request.analysis.of(&scenario)?;
         let target = Target::new(&analysed.study, self.request.member, &self.request.output, self.request.at);
         let backend: Box<dyn Backend> = match analysed.backend {
@@ -146,16 +152,17 @@ impl Ladder<'_> {
     }
 
     fn run(&self, elements: usize) -> Result<Ran, Failure> {
+        let start = Instant::now();
         let Rung { target, backend } = self.rung(elements)?;
         let (seconds, run) = Clock::Wall.time(|| target.run(target.study(), backend.as_ref(), 1));
-        Ok(Ran { elements, run: run.map_err(Failure::other)?, seconds })
+        Ok(Ran { elements, run: run.map_err(Failure::other)?, seconds, spent: start.elapsed().as_secs_f64() })
     }
 
     /// Runs with as many of these elements as a budget allows, and counts those that are left out.
     fn climb(&self, counts: &[usize], budget: &Budget) -> Result<(Vec<Ran>, usize), Failure> {
         let mut ran: Vec<Ran> = Vec::new();
         for (k, elements) in counts.iter().enumerate() {
-            if !ran.is_empty() && !budget.allows(expected(&ran, *elements)) {
+            if !ran.is_empty() && !budget.allows(self.expected(&ran, *elements)) {
                 return Ok((ran, counts.len() - k));
             }
             ran.push(self.run(*elements)?);
@@ -163,20 +170,26 @@ impl Ladder<'_> {
         Ok((ran, 0))
     }
 
+    /// Returns how long a run with so many elements takes, s: modes are of a full matrix, others between a banded and a full one.
+    fn expected(&self, ran: &[Ran], elements: usize) -> f64 {
+        let power = if self.request.analysis == Analysis::Modes { 3 } else { 2 };
+        ran.last().map_or(0.0, |last| last.spent * (elements as f64 / last.elements as f64).powi(power))
+    }
+
     /// Returns the solution with twice, or four times, the most elements, as far as a budget allows; its error follows from its distance
     /// from that with half as many.
     fn reference(&self, ran: &mut Vec<Ran>, target: &Target, budget: &Budget) -> Result<Reference, Failure> {
         let mut cut = false;
-        for more in 0..2 {
+        for _ in 0..2 {
             let next = 2 * ran.last().map_or(1, |last| last.elements);
-            if more > 0 && !budget.allows(expected(ran, next)) {
+            if ran.len() > 1 && !budget.allows(self.expected(ran, next)) {
                 cut = true;
                 break;
             }
             match self.run(next) {
                 Ok(finer) => ran.push(finer),
                 // a beam cannot have more
-                Err(_) if more > 0 => {
+                Err(_) if ran.len() > 1 => {
                     cut = true;
                     break;
                 }
@@ -205,16 +218,10 @@ impl Ladder<'_> {
     }
 }
 
-/// Returns how long a run with so many elements takes, s.
-fn expected(ran: &[Ran], elements: usize) -> f64 {
-    let of = |last: &Ran| last.seconds * Resolution::Elements(last.elements).growth(Resolution::Elements(elements));
-    ran.last().map_or(0.0, of)
-}
-
 /// Returns the errors of runs.
 fn series(request: &Request, target: &Target, reference: &Reference, (ran, left_out): (Vec<Ran>, usize)) -> Series {
     let method = &target.study().method;
-    let point = |Ran { elements, run, seconds }: Ran| {
+    let point = |Ran { elements, run, seconds, .. }: Ran| {
         let error = run.solution.as_ref().and_then(|solution| target.error(solution, &reference.solution));
         let attempts = u64::from(run.steps) + u64::from(run.rejected);
         Point {

@@ -35,8 +35,6 @@ impl Resolution {
     pub(super) fn growth(self, other: Self) -> f64 {
         match (self, other) {
             (Resolution::Step(here), Resolution::Step(there)) => here / there,
-            // between a banded matrix and a full one
-            (Resolution::Elements(here), Resolution::Elements(there)) => (there as f64 / here as f64).powi(2),
             // of a method of order 3; others take less
             _ => (self.value() / other.value()).cbrt(),
         }
