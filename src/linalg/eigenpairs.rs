@@ -10,6 +10,17 @@ const BESIDE: f64 = 1e-13;
 /// Eigenvalues are one where they are nearer, relative to the largest or a million times the value.
 const REPEATED: f64 = 1e-10;
 
+/// What is added to the diagonal until eigenvalues are found, relative to the largest entry: where all of them have one magnitude, as
+/// where two modes flutter, iterations may turn round.
+const SHIFTS: [f64; 3] = [0.0, 0.37, -0.61];
+
+/// Returns all eigenvalues of a matrix by those of one with another diagonal, if they are found.
+fn shifted_eigenvalues(a: &DMatrix<f64>, shift: f64) -> Option<Vec<Complex<f64>>> {
+    let shifted = a + DMatrix::identity(a.nrows(), a.ncols()) * shift;
+    let all = shifted.try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
+    Some(all.iter().map(|value| value - shift).collect())
+}
+
 /// Holds an eigenvalue of a real matrix with its eigenvectors.
 #[derive(Clone, Debug)]
 pub struct Eigenpair {
@@ -42,8 +53,8 @@ impl Eigenvalues {
         let (mut scales, mut values) = (DVector::from_element(a.nrows(), 1.0), Vec::new());
         if !a.is_empty() {
             scales = balance_parlett_reinsch(&mut balanced);
-            let all = balanced.clone().try_schur(f64::EPSILON, 10_000)?.complex_eigenvalues();
-            values = all.iter().copied().filter(|value| value.im >= 0.0).collect();
+            values = SHIFTS.iter().find_map(|shift| shifted_eigenvalues(&balanced, shift * balanced.amax()))?;
+            values.retain(|value| value.im >= 0.0);
         }
         let largest = values.iter().fold(0.0f64, |most, value| most.max(value.norm()));
         values.sort_by(|a, b| a.norm().total_cmp(&b.norm()));
@@ -118,6 +129,26 @@ mod tests {
     fn pairs(a: &DMatrix<f64>) -> Vec<Eigenpair> {
         let mut all = Eigenvalues::of(a).expect("eigenvalues");
         (0..all.values().len()).map(|number| all.pair(number).expect("a vector")).collect()
+    }
+
+    /// Of one magnitude, in two orders of rows and columns.
+    #[test]
+    fn eigenvalues_of_one_magnitude_are_found() {
+        for order in [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 0, 2, 1]] {
+            let mut a = DMatrix::zeros(4, 4);
+            for (i, row) in [[0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [2.0, 1.0, 0.0, 0.0], [-3.0, 2.0, 0.0, 0.0]]
+                .iter()
+                .enumerate()
+            {
+                row.iter().enumerate().for_each(|(j, x)| a[(order[i], order[j])] = *x);
+            }
+            // s^2 = 2 +- i sqrt(3)
+            for pair in pairs(&a) {
+                let left = pair.value * pair.value - 2.0;
+                assert!(left.re.abs() < 1e-13 && (left.im.abs() - 3f64.sqrt()).abs() < 1e-13, "{pair:?}");
+            }
+            assert_eq!(pairs(&a).len(), 2);
+        }
     }
 
     #[test]

@@ -146,3 +146,33 @@ fn exponents_of_coupled_bodies_are_those_of_small_steps() {
         }
     }
 }
+
+/// Two rods on springs under a force that follows the second one: they flutter between two forces, and fall over beyond.
+#[test]
+fn a_column_under_a_following_force_flutters() {
+    let rod = |name: &str, on: &str, at: f64| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.01, {0:?}, {0:?}]\ninitial = {{ position = [{1:?}, 0, 0] }}\n[[joint]]\nname = \
+             \"j{name}\"\nkind = \"revolute\"\nbetween = [\"{on}\", \"{name}\"]\naxis = [0, 0, 1]\nat = [{at:?}, 0, 0]\nstiffness = 1\n",
+            1.0 / 12.0,
+            at + 0.5
+        )
+    };
+    let text = format!(
+        "{}{}[[force]]\nname = \"thrust\"\nkind = \"force\"\nbody = \"b\"\npoint = [0.5, 0, 0]\nforce = [\"-p\", 0, 0]\nframe = \"body\"\n",
+        rod("a", "ground", 0.0),
+        rod("b", "a", 1.0)
+    );
+    let values = [0.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 12.0];
+    for (row, p) in over("p", 3.0, &values, &text).iter().zip(values) {
+        let mass = DMatrix::from_row_slice(2, 2, &[4.0 / 3.0, 0.5, 0.5, 1.0 / 3.0]);
+        let stiffness = DMatrix::from_row_slice(2, 2, &[2.0 - p, p - 1.0, -1.0, 1.0]);
+        // s^4 + a s^2 + b
+        let both = mass.try_inverse().expect("regular") * stiffness;
+        let [a, b]: [f64; 2] = [both.trace(), both.determinant()];
+        let root = Complex::new(a * a / 4.0 - b, 0.0).sqrt();
+        let squares = [root, -root].map(|root| root - a / 2.0);
+        let growth = squares.iter().map(|square| square.sqrt().re.abs()).fold(0.0, f64::max);
+        assert!((row["growth"] - growth).abs() < 1e-9, "{p}: {growth} {row:?}");
+    }
+}
