@@ -211,9 +211,9 @@ fn measured_poses_are_smoothed() {
     std::fs::write(place.path().join("half.csv"), table(",1", ",deviation_position [mm]")).expect("a table");
     for arguments in [
         &["poses.csv", "--smoothing", "gcv"][..],
-        &["poses.csv", "--deviations", "1e-3,1e-3"],
-        &["known.csv", "--smoothing", "deviations"],
-        &["known.csv", "--smoothing", "gcv", "--degree", "5"],
+        &["poses.csv", "--deviations", "1e-3,1e-3"][..],
+        &["known.csv", "--smoothing", "deviations"][..],
+        &["known.csv", "--smoothing", "gcv", "--degree", "5"][..],
     ] {
         let (code, out, error) =
             said(&place, &[arguments, &["--out", "out.csv", "--json", "out.json", "--force", "--at", "1.5"]].concat());
@@ -231,9 +231,9 @@ fn measured_poses_are_smoothed() {
     }
     for (arguments, message) in [
         (&["poses.csv", "--smoothing", "deviations"][..], "--smoothing deviations: standard deviations are not known"),
-        (&["poses.csv", "--smoothing=-1"], "accepted: gcv, deviations, or a number from 0 on"),
-        (&["poses.csv", "--deviations", "1"], "--deviations: accepted: two numbers"),
-        (&["half.csv", "--smoothing", "gcv"], "found the column `deviation_position` alone"),
+        (&["poses.csv", "--smoothing=-1"][..], "accepted: gcv, deviations, or a number from 0 on"),
+        (&["poses.csv", "--deviations", "1"][..], "--deviations: accepted: two numbers"),
+        (&["half.csv", "--smoothing", "gcv"][..], "found the column `deviation_position` alone"),
     ] {
         let (code, _, error) = said(&place, &[arguments, &["--out", "out.csv", "--force"]].concat());
         assert!(code == 2 && error.contains(message), "{arguments:?}: {error}");
