@@ -106,6 +106,10 @@ fn ended(walk: &mut Walk<'_>, last: State, limit: &Expr) -> (Outcome, Option<Sta
     if !walk.add(&last, PointKind::Regular) {
         return (Outcome::NonFinite, None);
     }
+    // what may turn in any direction has no derivatives
+    if walk.path.stability(&last).is_some_and(|stability| stability.neutral.is_some()) {
+        return (Outcome::Completed, Some(last));
+    }
     let (sign, parameters) = (last.load.signum(), walk.path.member.parameters);
     walk.add_slopes(&last, |at| sign * limit.evaluate(&Dual::by_one(parameters, Some(at))).eps[0]);
     (Outcome::Completed, Some(last))
