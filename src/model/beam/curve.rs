@@ -146,13 +146,11 @@ impl Rows {
         ((length - self.given).abs() > part * self.given + bent).then_some(length)
     }
 
-    /// Returns the interval whose axes are furthest from the line, where that is more than an angle, and the angle, rad.
-    fn odd_axis(&self, most: f64) -> Option<(usize, f64)> {
+    /// Returns the first interval at which axes are further from the line than an angle, rad.
+    fn odd_axis(&self, most: f64) -> Option<usize> {
         // rows that are close say little where numbers are rounded
         let allowed = |interval: &Interval| most + OF_LINE * self.given / interval.length().max(f64::MIN_POSITIVE);
-        let angles = self.intervals.iter().enumerate().map(|(k, interval)| (k, interval.angle(), allowed(interval)));
-        let odd = angles.filter(|(_, angle, allowed)| angle > allowed).map(|(k, angle, _)| (k, angle));
-        odd.max_by(|a, b| a.1.total_cmp(&b.1))
+        self.intervals.iter().position(|interval| interval.angle() > allowed(interval))
     }
 
     /// Fails where the table contradicts itself.
@@ -173,7 +171,7 @@ impl Rows {
                 poses.name, self.given
             ));
         }
-        let Some((k, _)) = self.odd_axis(FRAC_PI_4) else { return Ok(()) };
+        let Some(k) = self.odd_axis(FRAC_PI_4) else { return Ok(()) };
         Err(format!(
             "{}: {}; accepted: sections whose first axis is the tangent of the line, towards the tip",
             poses.place(k + 1),
@@ -221,7 +219,7 @@ impl Rows {
                 poses.place(k + 1)
             ));
         }
-        let (k, _) = self.odd_axis(NOTED_ANGLE)?;
+        let k = self.odd_axis(NOTED_ANGLE)?;
         Some(format!("{}: {}: the beam is strained as if it were its tangent", poses.place(k + 1), self.axes(k, beam)))
     }
 }
