@@ -17,11 +17,26 @@ const LEAST: f64 = 1e-4;
 const TRIES: u32 = 14;
 /// By how many times its guess an unknown period may differ from it, and by which part of it one step may change it.
 const PERIODS: (f64, f64) = (4.0, 0.5);
-/// How many times its size a state may move in one step: legs from far away take long, and lead nowhere.
-const FAR: f64 = 20.0;
+/// How many times the size of the first states others may have where the period is looked for: legs from far away take long, and lead
+/// nowhere.
+const FAR: f64 = 8.0;
 /// Singular values up to so much of the largest, and up to so much of what is left as well, are those of a family of motions, where no
 /// more than that part of what is left lies in their direction.
 const FAMILY: (f64, f64, f64) = (1e-6, 0.1, 1e-2);
+
+/// What guesses are kept within: the period, s, and the size of states.
+#[derive(Clone, Copy)]
+struct Bounds {
+    period: [f64; 2],
+    size: f64,
+}
+
+impl Bounds {
+    fn around(guess: &Guess, course: &Course) -> Self {
+        let largest = (0..guess.states.len()).map(|k| course.size(k)).fold(0.0, f64::max);
+        Self { period: [guess.period / PERIODS.0, guess.period * PERIODS.0], size: FAR * largest }
+    }
+}
 
 /// Increments of all states, in what constraints leave free, and changes of the period, s, and of the parameter.
 struct Correction {
@@ -125,8 +140,9 @@ impl Search<'_> {
     /// Solves for a motion from a guess; on a branch on the plane perpendicular to a tangent at a distance from a point of the branch.
     pub(super) fn solve(&self, mut guess: Guess, along: Along<'_>) -> Result<Orbit, NoOrbit> {
         let asked = &self.map.asked;
-        let bounds = along.is_none().then_some([guess.period / PERIODS.0, guess.period * PERIODS.0]);
         let mut course = self.legs(&guess)?;
+        let is_bounded = along.is_none() && matches!(asked.period, Period::Unknown(..));
+        let bounds = is_bounded.then(|| Bounds::around(&guess, &course));
         let (mut iterations, mut was_solved, mut part) = (0, false, 1.0f64);
         loop {
             let links = self.links(&guess, &course).ok_or(NoOrbit::Diverged)?;
@@ -171,7 +187,7 @@ impl Search<'_> {
         &self,
         at: (&Guess, &Course),
         (linear, whole): (&Linear, &Correction),
-        (along, bounds): (Along<'_>, Option<[f64; 2]>),
+        (along, bounds): (Along<'_>, Option<Bounds>),
         begin: f64,
     ) -> Result<(Guess, Course, f64), NoOrbit> {
         let (guess, course) = at;
@@ -240,15 +256,20 @@ fn sizes(system: &System, (course, guess): (&Course, &Guess)) -> DVector<f64> {
     DVector::from_iterator(system.right.len(), states.chain(system.columns.iter().map(of)))
 }
 
-/// Returns the largest part of a step that keeps the period within its bounds and states near where they are.
-fn longest((guess, course): (&Guess, &Course), whole: &Correction, bounds: Option<[f64; 2]>) -> f64 {
-    let moved = whole.states.iter().enumerate().map(|(k, by)| by.amax() / course.size(k)).fold(0.0, f64::max);
-    let near = if moved > FAR { FAR / moved } else { 1.0 };
-    let (by, period) = (whole.p[0], guess.period);
-    if by == 0.0 {
-        return near;
+/// Returns the largest part of a step that keeps to bounds, and changes no period by much.
+fn longest((guess, course): (&Guess, &Course), whole: &Correction, bounds: Option<Bounds>) -> f64 {
+    let (by, period) = (whole.p[0].abs(), guess.period);
+    let mut part = 1.0f64;
+    if by > 0.0 {
+        part = part.min(PERIODS.1 * period / by);
     }
-    let [least, most] = bounds.unwrap_or([0.0, f64::INFINITY]);
-    let room = if by > 0.0 { most - period } else { period - least };
-    near.min(room.min(PERIODS.1 * period) / by.abs())
+    let Some(Bounds { period: [least, most], size }) = bounds else { return part };
+    if by > 0.0 {
+        let room = if whole.p[0] > 0.0 { most - period } else { period - least };
+        part = part.min(room.max(0.0) / by);
+    }
+    for (k, moved) in whole.states.iter().enumerate().map(|(k, by)| (k, by.amax())).filter(|(_, moved)| *moved > 0.0) {
+        part = part.min((size - course.size(k)).max(0.0) / moved);
+    }
+    part
 }
