@@ -137,7 +137,7 @@ impl Display for BaseJump {
             f,
             "{of} jumps by {by:.3e} {unit} at {:.6} s: an impulse, of which accelerations know nothing, so that no body would feel it; \
              accepted: a motion whose velocity is continuous, as that of a signal with interpolation = \"cubic\", \"b_spline\" or \
-             \"pchip\" whose ends are at rest or outside of the run",
+             \"pchip\" whose ends are at rest or outside of the run, or formulation = \"absolute\", where constraints exert the impulse",
             self.time
         )
     }

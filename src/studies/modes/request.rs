@@ -123,7 +123,8 @@ impl OfDefaults {
             Failure::input(format!("modes: {reason}"))
         })?;
         let count = found.modes.len().min(asked.count);
-        if count == 0 && found.growth.is_none() {
+        let is_locked = near.constraints().is_some_and(|report| report.degrees_of_freedom == 0);
+        if is_locked || count == 0 && found.growth.is_none() {
             return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
         }
         // no more columns than there are modes, and one more for the second root of each that is a pair
