@@ -14,6 +14,7 @@ mod edit;
 mod error;
 mod every;
 pub mod example;
+mod frames;
 mod implicit;
 mod joint_forces;
 mod keys;
@@ -218,7 +219,7 @@ impl Scenario {
         let text = &settings::apply(&file, source, given.get_ref(), &overrides.set)?;
         let table = table(&file, text)?;
         let mut document = Document::new(&file, text);
-        document.refined = overrides.elements.map(|elements| (elements, refined::frames(table.get_ref())));
+        document.refined = overrides.elements.map(|elements| (elements, frames::named(table.get_ref())));
         let expanded = every::expanded(&document, table.get_ref())?;
         let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;

@@ -3,7 +3,6 @@
 use super::{Overrides, Scenario, ScenarioError};
 use crate::ensemble::{Study, StudyError};
 use crate::model::Elements;
-use toml::de::{DeTable, DeValue};
 
 /// How many times as many elements beams have for a look at the error of a run.
 const FINER: usize = 2;
@@ -41,19 +40,4 @@ impl Scenario {
         let mechanism = self.with_elements(Elements::Times(FINER))?.study.mechanism;
         Ok(self.study.refined_of(mechanism)?)
     }
-}
-
-/// Returns the texts of a scenario that may name frames of beams by their nodes.
-pub(super) fn frames(table: &DeTable<'_>) -> Vec<String> {
-    let mut frames = Vec::new();
-    let mut open: Vec<&DeValue<'_>> = table.iter().map(|(_, value)| value.get_ref()).collect();
-    while let Some(value) = open.pop() {
-        match value {
-            DeValue::Table(table) => open.extend(table.iter().map(|(_, value)| value.get_ref())),
-            DeValue::Array(values) => open.extend(values.iter().map(|value| value.get_ref())),
-            DeValue::String(text) if text.contains(".node.") || text.contains(".at(") => frames.push(text.to_string()),
-            _ => {}
-        }
-    }
-    frames
 }
