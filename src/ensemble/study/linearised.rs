@@ -74,9 +74,18 @@ impl Study {
     /// # Errors
     /// Why there are none.
     pub fn linearised(&self, modes: &Modes, parameters: &[f64]) -> Result<Linearisation, StartError> {
-        let is_balanced = modes.about_equilibrium && self.is_balanced_by_loads(modes);
-        let at = if is_balanced { Some(self.balanced(parameters)?) } else { None };
-        self.starts().linearised(self.recorded_starts(), (parameters, at))
+        let linearised = |at| self.starts().linearised(self.recorded_starts(), (parameters, at));
+        if !(modes.about_equilibrium && self.is_balanced_by_loads(modes)) {
+            return linearised(None);
+        }
+        match self.balanced(parameters) {
+            Ok(at) => linearised(Some(at)),
+            // what nothing holds may rest where it begins
+            Err(error) => match linearised(None) {
+                Ok(found) if found.is_balanced() && found.unsteady == 0.0 => Ok(found),
+                _ => Err(error),
+            },
+        }
     }
 
     /// Returns the derivatives of exponents of modes, among all that have been found, of a member with these values of all parameters,

@@ -74,9 +74,7 @@ pub struct Output<N> {
 }
 
 impl Output<Expr> {
-    /// Returns the outputs that tell of so many modes: frequency and damping of each, then by how much the state that they are about is
-    /// no equilibrium, by how much their equations change as it goes on, how fast the motion grows that grows fastest, and how many
-    /// motions nothing brings back.
+    /// Returns the outputs that tell of so many modes: frequency and damping of each, then what tells of the state that they are about.
     pub fn modes(count: usize) -> Vec<Self> {
         let of_mode = |k: usize| {
             [("frequency", "rad/s"), ("damping", "1")]
