@@ -1,7 +1,6 @@
 //! One attempt of a step in every lane, and the step itself where there is nothing else to do. Written once over
 //! [`Real`]: lanes evaluate it, and it is recorded together with the equations for machine code (`recorded.rs`).
 
-use super::extremes::Taken;
 use crate::ensemble::Study;
 use crate::ensemble::program::{Monitored, NewtonInput, Shape, StepResult, StudyFunction};
 use crate::ensemble::time_loop::monitored::Part;
@@ -39,6 +38,17 @@ pub(in crate::ensemble) enum LaneControl {
     Factorisations,
     /// 1 where an extreme is looked for.
     Locates,
+}
+
+/// What is particular about a value that an output takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Taken<R> {
+    /// Nothing.
+    Within,
+    /// The value is at the end of a run, behind a part of a step that begins with this one.
+    End(R),
+    /// The value is at a kink, in a part of a step that begins with this one.
+    Kink(R),
 }
 
 /// The number of controls.

@@ -1,19 +1,8 @@
 //! What values within a run make of outputs whose extremes matter, and of their derivatives.
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, Taken};
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, Real};
-
-/// What is particular about a value that an output takes.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Taken<R> {
-    /// Nothing.
-    Within,
-    /// The value is at the end of a run, behind a part of a step that begins with this one.
-    End(R),
-    /// The value is at a kink, in a part of a step that begins with this one.
-    Kink(R),
-}
 
 impl Attempt {
     /// Returns the new result, with its derivatives behind it, that a value gives an output whose extremes matter.

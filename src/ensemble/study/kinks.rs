@@ -1,6 +1,5 @@
 //! Derivatives that there are none of, since a parameter is at a kink of an expression.
 
-use super::Study;
 use crate::model::Mechanism;
 use crate::model::expression::Kink;
 
@@ -39,29 +38,22 @@ pub(super) fn of(mechanism: &Mechanism) -> Kinks {
     Kinks { all, still }
 }
 
-impl Study {
-    /// Says whether there may be no derivative by a parameter for some values of it: see [`Study::empty_at_kinks`].
-    pub fn has_kinks(&self) -> bool {
-        !self.kinks.all.is_empty()
+impl Kinks {
+    /// Says whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
-    /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
-    pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
-        let near: Vec<&KinkOf> = self.kinks.all.iter().filter(|(_, kink)| kink.is_near(parameters)).collect();
+    /// Returns what tells of an output component and a parameter whether there is no derivative, for values of all parameters; nothing
+    /// where there are all.
+    pub(super) fn met<'a>(&'a self, parameters: &'a [f64]) -> Option<impl Fn(usize, usize) -> bool + 'a> {
+        let near: Vec<&KinkOf> = self.all.iter().filter(|(_, kink)| kink.is_near(parameters)).collect();
         if near.is_empty() {
-            return;
+            return None;
         }
-        let by = self.mechanism.differentiated_by_parameters();
-        let is_met = |column: usize, k: usize| {
-            let own = |of: &Option<usize>| of.map_or(!self.kinks.still.contains(&column), |of| of == column);
-            near.iter().any(|(of, kink)| own(of) && kink.is_met(parameters, by[k]))
-        };
-        let first = self.derivatives.iter().filter(|(_, of)| is_met(of.column, of.by));
-        let second = self.second_derivatives.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, *k)));
-        let places: Vec<usize> = first.map(|(place, _)| *place).chain(second.map(|(place, _)| *place)).collect();
-        places.iter().for_each(|place| outputs[*place] = f64::NAN);
-        if !places.is_empty() {
-            self.angular_sensitivities.iter().for_each(|of| of.write(outputs));
-        }
+        Some(move |column: usize, by: usize| {
+            let own = |of: &Option<usize>| of.map_or(!self.still.contains(&column), |of| of == column);
+            near.iter().any(|(of, kink)| own(of) && kink.is_met(parameters, by))
+        })
     }
 }

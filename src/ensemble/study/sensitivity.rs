@@ -147,4 +147,22 @@ impl Study {
             }
         }
     }
+
+    /// Says whether there may be no derivative by a parameter for some values of it: see [`Study::empty_at_kinks`].
+    pub fn has_kinks(&self) -> bool {
+        !self.kinks.is_empty()
+    }
+
+    /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
+    pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
+        let Some(is_met) = self.kinks.met(parameters) else { return };
+        let by = self.mechanism.differentiated_by_parameters();
+        let first = self.derivatives.iter().filter(|(_, of)| is_met(of.column, by[of.by]));
+        let second = self.second_derivatives.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, by[*k])));
+        let places: Vec<usize> = first.map(|(place, _)| *place).chain(second.map(|(place, _)| *place)).collect();
+        places.iter().for_each(|place| outputs[*place] = f64::NAN);
+        if !places.is_empty() {
+            self.angular_sensitivities.iter().for_each(|of| of.write(outputs));
+        }
+    }
 }

@@ -150,8 +150,7 @@ macro_rules! quantities {
                     $(Quantity::$variant(q) => Quantity::$variant(q.evaluate(parameters))),*
                 }
             }
-            /// Returns the formula over other outputs that the quantity is, if it is one.
-            pub fn formula(&self) -> Option<&Formula<Expr>> {
+            pub(crate) fn formula(&self) -> Option<&Formula<Expr>> {
                 match self {
                     $(Quantity::$variant(q) => q.formula()),*
                 }

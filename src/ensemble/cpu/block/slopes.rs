@@ -1,8 +1,8 @@
 //! Derivatives of times and of extremes, where a lane makes a full attempt.
 
 use super::Block;
+use crate::ensemble::cpu::attempt::Taken;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::extremes::Taken;
 use crate::ensemble::cpu::slot::{KinkSides, Location};
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, LaneReal};
