@@ -87,6 +87,7 @@ fn a_former_file_stays_whole_on_a_full_disk() {
     place.write("poses.csv", "time,x,y,z,rx,ry,rz\n0,0,0,0,0,0,0\n1,1,0,0,0,0,0.1\n2,0,0,0,0,0,0\n3,1,0,0,0,0,0\n");
     assert_eq!(place.run(&["run", "top.toml", "--out", "r", "--format", "csv"]).code, 0);
     std::fs::create_dir(place.path().join("before")).expect("a folder");
+    // the disk holds one page, which the former file takes
     let interpolate = ["interpolate", "poses.csv", "--out", "full/o.csv", "--points", "20000", "--force"];
     for (file, arguments) in [
         ("o.csv", &interpolate[..]),
@@ -95,7 +96,7 @@ fn a_former_file_stays_whole_on_a_full_disk() {
         ("o.png", &["plot", "r", "--x", "mass", "--y", "com.x", "--out", "full/o.png", "--force"]),
     ] {
         place.write(&format!("before/{file}"), "former");
-        let Some(answer) = on_a_small_disk(&place, 8, arguments) else { return };
+        let Some(answer) = on_a_small_disk(&place, 4, arguments) else { return };
         assert!(answer.code == 1 && answer.error.contains("the disk is full"), "{arguments:?}: {answer:?}");
         let there = place.files("copy");
         assert_eq!(there, [(file.to_string(), b"former".to_vec())], "{arguments:?}");
