@@ -266,9 +266,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
             let count = place.factor.local_count().min(n - place.v.min(n));
             work.error[place.local..][..count].copy_from_slice(&error[place.v..][..count]);
         }
-        for i in 0..n {
-            work.delta_v[i] = change[i];
-        }
+        work.delta_v[..n].copy_from_slice(&change[..n]);
         let of_points = || T::multipliers_at_end(&self.of_points(&end.scaled_multipliers));
         let now = match solved {
             Some(Unknowns { rate: solved, multipliers }) => [solved, &rate[..n], multipliers, &of_points()].concat(),

@@ -32,7 +32,7 @@ type Names = [&'static [(&'static str, &'static str)]; 2];
 /// How far the length of a quaternion may be from one: what six decimals leave, with some to spare.
 const LENGTH_TOLERANCE: f64 = 1e-5;
 /// The length of a rotation vector that is longer than a turn, rad, with some to spare for rounding.
-const TURN: f64 = 6.2832;
+const TURN: f64 = std::f64::consts::TAU + 1.5e-5;
 
 /// Says why a table of poses cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -30,13 +30,16 @@ impl Ends {
     }
 }
 
+/// A point, and by how much the direction turns on the way to it, rad.
+type Turned<P> = (Spot<P>, f64);
+
 /// Returns the point after a step of some length, and by how much the direction turns, rad; none where there is none, or the curve bends
 /// too much for that length.
 pub(in crate::ensemble) fn step<C: Curve>(
     curve: &mut C,
     from: &C::Point,
     distance: f64,
-) -> Result<Option<(Spot<C::Point>, f64)>, C::Stop> {
+) -> Result<Option<Turned<C::Point>>, C::Stop> {
     let Some(next) = ahead(curve, from, distance)? else { return Ok(None) };
     Ok(turn(curve, from, &next).map(|turn| (next, turn)))
 }

@@ -100,6 +100,9 @@ fn stepped(
     Some(changes.map(|changes| Stepped { next, turn, changes }))
 }
 
+/// Motions at which the kind of motions changes, and to which.
+type Changes = Vec<(Spot<Placed>, OrbitKind)>;
+
 /// Returns the motions on a step at which their kind changes, in the order of the branch; none within where some is not found, or where the
 /// parameter turns back as the multipliers do not.
 fn changes(
@@ -107,7 +110,7 @@ fn changes(
     (continuation, may_jump): (&Continuation, bool),
     here: &Placed,
     next: &Spot<Placed>,
-) -> Option<Option<Vec<(Spot<Placed>, OrbitKind)>>> {
+) -> Option<Option<Changes>> {
     let detects = continuation.detects;
     let kinds = [
         (detects.fold, OrbitKind::Fold),

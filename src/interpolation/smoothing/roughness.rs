@@ -37,7 +37,7 @@ impl Roughness {
         };
         let mut gram: Vec<Vec<(usize, f64)>> = (0..count).map(|_| Vec::new()).collect();
         let [points, weights] = gauss_quadrature(order);
-        for first in 0..count {
+        for (first, row) in gram.iter_mut().enumerate() {
             for further in 0..order.min(if period.is_some() { order } else { count - first }) {
                 // both splines are not zero from the beginning of the second to the end of the first
                 let within = |k: usize| {
@@ -52,7 +52,7 @@ impl Roughness {
                     points.iter().zip(&weights).map(value).sum::<f64>()
                 };
                 let entry = (first + further..first + order).map(within).sum();
-                gram[first].push(((first + further) % count, entry));
+                row.push(((first + further) % count, entry));
             }
         }
         Self { lengths, differences: (0..count).map(difference).collect(), gram }

@@ -110,7 +110,7 @@ impl<'a> Edits<'a> {
         let span = value.span();
         let table = match value.get_ref() {
             DeValue::Table(table) if !self.text[span.start..].starts_with('{') => table,
-            _ => return vec![key.start..span.end],
+            _ => return std::iter::once(key.start..span.end).collect(),
         };
         let head = if self.text[span.start..].starts_with('[') { vec![span] } else { Vec::new() };
         let keys = table.iter().flat_map(|(key, value)| self.places(&key.span(), value));

@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
             !(unit.ends_with(char::is_whitespace) || unit.ends_with(is_word) && behind.starts_with(is_word))
         };
         let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).filter(is_whole);
-        let longest = ends.filter_map(|end| Some((end, Unit::parse(&rest[..end]).ok()?))).last();
+        let longest = ends.filter_map(|end| Some((end, Unit::parse(&rest[..end]).ok()?))).next_back();
         let Some((end, unit)) = longest else { return Ok(Expr::Constant(number)) };
         let is_known = |name: &&str| !self.scope.places(name).is_empty() || self.scope.definition(name).is_some();
         if let Some(name) =

@@ -78,7 +78,9 @@ fn smoothing(page: &mut Page, record: &InterpolationFile) {
 
 /// Warns of a metric that makes a steady spin unsteady, where rows are so far apart.
 fn wobble(page: &mut Page, record: &InterpolationFile, turn: Option<Wobble>) {
-    if let Some(Wobble { row, angle, error }) = turn.filter(|of| of.angle > LARGE_TURN && !(of.error <= LARGE_ERROR)) {
+    if let Some(Wobble { row, angle, error }) =
+        turn.filter(|of| of.angle > LARGE_TURN && (of.error.is_nan() || of.error > LARGE_ERROR))
+    {
         let off = if error.is_nan() {
             "a steady spin by as much has no answer".to_string()
         } else {

@@ -9,6 +9,9 @@ use crate::linalg::{Complex, DMatrix};
 /// Real exponents whose shapes are one by more are roots of one pair: they cannot pass by each other.
 const ALIKE: f64 = 0.5;
 
+/// An exponent that is moved: of which mode there, to which exponent here, from which.
+type Moved = (usize, usize, usize);
+
 /// Returns a motion as increments of coordinates with their rates over the frequency, of the length 1.
 fn state(mode: &Mode) -> Vec<Complex<f64>> {
     let turned = if mode.frequency() > 0.0 { mode.exponent / mode.frequency() } else { Complex::from(0.0) };
@@ -106,9 +109,9 @@ impl<'a> Matching<'a> {
         let here: Vec<usize> = (0..self.others.len()).filter(here).collect();
         let there = |k: &usize| self.others[*k].is_pair() && self.own[*k].len() == 1 && !self.is_pair(*k);
         let there: Vec<usize> = (0..self.others.len()).filter(there).collect();
-        let mut best: Option<(f64, [(usize, usize, usize); 2])> = None;
-        let gain = |(k, i, from): (usize, usize, usize), by: usize| self.assurance[(by, i)] - self.assurance[(k, from)];
-        let mut consider = |moved: [(usize, usize, usize); 2], by: [usize; 2]| {
+        let mut best: Option<(f64, [Moved; 2])> = None;
+        let gain = |(k, i, from): Moved, by: usize| self.assurance[(by, i)] - self.assurance[(k, from)];
+        let mut consider = |moved: [Moved; 2], by: [usize; 2]| {
             let sum = gain(moved[0], by[0]) + gain(moved[1], by[1]);
             if best.as_ref().is_none_or(|best| sum > best.0) {
                 best = Some((sum, moved));
