@@ -36,6 +36,7 @@ class Function:
         self._native = _gyrosweep.Function(scenario, inputs, outputs, threads, verb)
         self.inputs, self.outputs = tuple(inputs), tuple(self._native.outputs)
         self.failed = failed
+        self._has_slopes = verb != "periodic"
         self.outcomes = np.empty(0, dtype=str)
 
     def _rows(self, x: Any) -> tuple[np.ndarray, bool]:
@@ -59,6 +60,22 @@ class Function:
         if self.failed == "raise":
             self._refuse(rows, values, times)
         return values
+
+    def _with_differences(self, rows: np.ndarray) -> np.ndarray:
+        values = self._evaluate(rows, 0)
+        count, width = rows.shape
+        slopes = np.empty((count, len(self.outputs), width))
+        if count > 0:
+            steps = 1e-3 * np.where(rows == 0.0, 1.0, np.abs(rows))
+            weights = {-2: 1 / 12, -1: -2 / 3, 1: 2 / 3, 2: -1 / 12}
+            for k in range(width):
+                by = np.zeros(width)
+                by[k] = 1.0
+                moved = np.vstack([rows + place * steps * by for place in weights])
+                found, _, _ = self._native.evaluate(np.ascontiguousarray(moved), 0)
+                parts = found.reshape(len(weights), count, len(self.outputs))
+                slopes[:, :, k] = np.tensordot(list(weights.values()), parts, 1) / steps[:, [k]]
+        return np.hstack([values, slopes.reshape(count, len(self.outputs) * width)])
 
     def _refuse(self, rows: np.ndarray, values: np.ndarray, times: np.ndarray) -> None:
         failed = np.flatnonzero(np.isnan(values[:, : len(self.outputs)]).any(axis=1))
@@ -84,9 +101,12 @@ class Function:
         return values[0] if is_one else values
 
     def value_and_jacobian(self, x: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Returns the outputs, and their derivatives by the inputs: (n, outputs, inputs) or (outputs, inputs)."""
+        """Returns the outputs, and their derivatives by the inputs: (n, outputs, inputs) or (outputs, inputs).
+
+        Of periodic motions these are five-point differences of motions that are found anew, with steps of 1e-3 of the inputs.
+        """
         rows, is_one = self._rows(x)
-        all_values = self._evaluate(rows, 1)
+        all_values = self._evaluate(rows, 1) if self._has_slopes else self._with_differences(rows)
         values, slopes = np.split(all_values, [len(self.outputs)], axis=1)
         jacobian = slopes.reshape(len(rows), len(self.outputs), len(self.inputs))
         return (values[0], jacobian[0]) if is_one else (values, jacobian)
