@@ -91,24 +91,19 @@ fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
     // a moment 2 pi EI/L at the tip makes a circle
     let moment = 2.0 * std::f64::consts::PI * EI / LENGTH;
     let text = |elements: usize| {
-        let keys = format!("length = {LENGTH:?}\norder = 6\nelements = {elements}\n{SECTION}");
+        let keys = format!("length = {LENGTH:?}\norder = 4\nelements = {elements}\n{SECTION}");
         let load = format!(
             "[[force]]\nname = \"turn\"\nkind = \"torque\"\nbody = \"b.1\"\nframe = \"body\"\ntorque = [0, {:?}, 0]\n",
             -moment
         );
-        beam(&keys) + CLAMP + TIP + &load + "[statics]\nload_steps = 20\n"
+        beam(&keys) + CLAMP + TIP + &load + "[statics]\nload_steps = 12\n"
     };
-    let said = |elements: usize| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let scenario = parse(&format!("{}{METHOD}", text(elements)));
-        let request = studies::statics::Request {
-            out: Some(folder.path().join("out")),
-            ..studies::statics::Request::of(scenario)
-        };
-        studies::run(request, &Silent).expect("a study").page.markdown()
-    };
-    assert!(said(2).contains("more `elements` of beams help"), "{}", said(2));
-    assert!(!said(4).contains("no equilibrium"), "{}", said(4));
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenario = parse(&format!("{}{METHOD}", text(2)));
+    let request =
+        studies::statics::Request { out: Some(folder.path().join("out")), ..studies::statics::Request::of(scenario) };
+    let said = studies::run(request, &Silent).expect("a study").page.markdown();
+    assert!(said.contains("more `elements` of beams help"), "{said}");
     let tip = xyz(&equilibrium(&text(4)), "tip");
     assert!(tip.iter().all(|x| x.abs() < 1e-6 * LENGTH), "{tip:?}");
 }
