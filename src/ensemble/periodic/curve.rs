@@ -136,7 +136,10 @@ impl Curve for Branch<'_> {
         let [a, b] = [from, to].map(|placed| &placed.orbit.at);
         let states = |k: usize| self.search.map.between(&a.states[k], &b.states[k]);
         let mut all: Vec<f64> = states(0).iter().copied().collect();
-        all.extend([b.period - a.period, b.parameter - a.parameter]);
+        // a known period follows from the parameter, and is none of the increments
+        let is_free = matches!(self.search.map.asked.period, Period::Unknown(..));
+        let of_period = if is_free { b.period - a.period } else { 0.0 };
+        all.extend([of_period, b.parameter - a.parameter]);
         (1..a.states.len()).for_each(|k| all.extend(states(k).iter()));
         all
     }

@@ -1,6 +1,7 @@
 //! Equilibria by the length of their way, past limits of the loads and onto branches.
 
 use super::ArcLength;
+use super::critical::beside;
 use super::curve::{Equilibrium, Path};
 use super::equations::State;
 use super::located::{Between, Located, itself};
@@ -93,7 +94,9 @@ pub(super) fn by_way(walk: &mut Walk<'_>, start: State, arc: &ArcLength) -> (Out
             return (Outcome::Closed, Some(stepped.next.point.state));
         }
         pace.accept(stepped.turn, (WANTED / stepped.next.point.iterations as f64).sqrt());
-        let held = stepped.stability.as_ref().and_then(|stability| stability.neutral.clone());
+        let neutral = stepped.stability.as_ref().and_then(|stability| stability.neutral.as_ref());
+        let direction = &stepped.next.point.direction;
+        let held = neutral.and_then(|neutral| beside(neutral, direction, &walk.path.member.weights));
         let point = Equilibrium { held, ..stepped.next.point };
         earlier.push(point.clone());
         here = Here { point, stability: stepped.stability, is_first: false };

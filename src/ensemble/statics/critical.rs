@@ -12,6 +12,9 @@ const MOST: usize = 3;
 /// Of a motion that is chosen among many: components that are larger by less are as large.
 const AS_LARGE: f64 = 1e-6;
 
+/// A direction of a path that has as much in common with motions without stiffness is one of these.
+const ALONG: f64 = 0.5;
+
 /// What is critical at an equilibrium.
 #[derive(Clone, Debug)]
 pub(super) struct Critical {
@@ -93,19 +96,40 @@ impl Critical {
         let most = (0..n).map(of).fold(0.0, f64::max);
         let at = (0..n).find(|i| of(*i) >= (1.0 - AS_LARGE) * most).unwrap_or(0);
         let count = self.right.ncols();
-        // reflections that bring the row of that component onto the first axis
-        let row: DVector<f64> = self.right.row(at).transpose();
-        let mut normal = row.clone();
-        let towards = -row[0].signum() * row.norm();
-        normal[0] -= towards;
-        let squares = normal.norm_squared();
-        let mut motions = self.right.rows(0, n).into_owned();
-        if squares > 0.0 {
-            let along = &motions * &normal;
-            motions -= along * normal.transpose() * (2.0 / squares);
-        }
+        let motions = first_along(self.right.rows(0, n).into_owned(), self.right.row(at).transpose());
         let sign = if motions[(at, 0)] < 0.0 { -1.0 } else { 1.0 };
         let motion = motions.column(0).iter().map(|x| sign * x).collect();
         (motion, motions.columns(1, count - 1).into_owned())
     }
+}
+
+/// Returns motions of the same space, a column each, of which the first alone has a part along a direction with these products with the
+/// given ones.
+fn first_along(mut motions: DMatrix<f64>, products: DVector<f64>) -> DMatrix<f64> {
+    // a reflection
+    let towards = -products[0].signum() * products.norm();
+    let mut normal = products;
+    normal[0] -= towards;
+    let squares = normal.norm_squared();
+    if squares > 0.0 {
+        let along = &motions * &normal;
+        motions -= along * normal.transpose() * (2.0 / squares);
+    }
+    motions
+}
+
+/// Returns motions beside the direction of a path, of the space of some that are orthonormal as velocities count with these `weights`;
+/// none where there are none.
+pub(super) fn beside(motions: &DMatrix<f64>, direction: &[f64], weights: &[f64]) -> Option<DMatrix<f64>> {
+    let product = |k: usize| {
+        let motion = motions.column(k);
+        let all = weights.iter().zip(motion.iter().zip(direction));
+        all.map(|(w, (a, b))| w * w * a * b).sum::<f64>()
+    };
+    let products = DVector::from_fn(motions.ncols(), |k, _| product(k));
+    if products.norm() < ALONG {
+        return Some(motions.clone());
+    }
+    let others = motions.ncols() - 1;
+    (others > 0).then(|| first_along(motions.clone(), products).columns(1, others).into_owned())
 }

@@ -121,7 +121,11 @@ impl Curve for Path<'_> {
                 let product =
                     |a: &[f64], b: &[f64]| member.product(a, b) + short * short * a[a.len() - 1] * b[b.len() - 1];
                 let along = (&from.direction[..], ahead, distance);
-                member.at_distance(&mut self.work, (&from.state, from.held.as_ref()), along, product)
+                let held = from.held.as_ref();
+                let held =
+                    held.and_then(|held| member.at_distance(&mut self.work, (&from.state, Some(held)), along, product));
+                // where the path goes on in a motion that is held it is not
+                held.or_else(|| member.at_distance(&mut self.work, (&from.state, None), along, product))
             }
         };
         Ok(found.map(|found| self.at(found)))
