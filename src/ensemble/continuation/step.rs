@@ -15,9 +15,6 @@ const IN_COMMON: f64 = 0.3;
 /// How much longer than its distance a step over a corner may be.
 const LONGEST_AT_CORNER: f64 = 2.0;
 
-/// A point ahead, and by how much the direction turns on the way there, rad.
-pub(in crate::ensemble) type Turned<P> = (Spot<P>, f64);
-
 /// The directions at both ends of a step, each by as much as the distance along the first grows by one.
 struct Ends {
     begin: Vec<f64>,
@@ -34,7 +31,7 @@ impl Ends {
 }
 
 /// A point, and by how much the direction turns on the way to it, rad.
-pub(in crate::ensemble) type Turned<P> = (Spot<P>, f64);
+type Turned<P> = (Spot<P>, f64);
 
 /// Returns the point after a step of some length, and by how much the direction turns, rad; none where there is none, or the curve bends
 /// too much for that length.

@@ -21,14 +21,11 @@ const MAY_JUMP: f64 = 1e-6;
 /// To which part of a step the end of the range is found.
 const NEAR_END: f64 = 1e-6;
 
-/// The motions at which the kind changes on a step.
-type Changes = Vec<(Spot<Placed>, OrbitKind)>;
-
 /// A step along a branch, with the changes of kind on the way.
 struct Stepped {
     next: Spot<Placed>,
     turn: f64,
-    changes: Changes,
+    changes: Vec<(Spot<Placed>, OrbitKind)>,
 }
 
 /// Follows a branch from its first motion, in a direction, by a step of some length; tells whether it has come to its end: that of the
