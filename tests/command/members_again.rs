@@ -135,7 +135,7 @@ fn another_kind_of_plan_on_the_command_line() {
         let exact = 5.0 / 400.0 * (1.0 - f64::cos(2.0));
         assert!(x.len() == 1 && (x[0] - exact).abs() < 1e-6, "{x:?}");
         done(&place, &["run", "one/scenario.toml", "--out", "again"]);
-        assert_eq!(columns(&place, "again/members.parquet", &["x"]), [x.clone()]);
+        assert_eq!(columns(&place, "again/members.parquet", &["x"]), std::slice::from_ref(x));
         let wrong = ["check", "top.toml", "--set", "plan.kind=one", "--set", "plan.members=7"];
         assert_eq!(answer(&place, &wrong).0, 2);
     }
