@@ -141,10 +141,8 @@ impl Way {
             let mut all: Vec<Seen> =
                 (*step == 0).then(|| seen(0.0, [first[e], f64::NAN], false)).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
-            if extreme.at.step == *step
-                && let Some(own) = all.iter().position(|seen| seen.offset == extreme.at.offset)
-            {
-                extreme.at.kink = kink_at(&all, own..own + 1);
+            if extreme.at.step == *step {
+                extreme.at.kink = kink_at(&all, extreme.at.offset);
             }
             ties.take(*step, &all, *result);
         }

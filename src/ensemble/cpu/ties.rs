@@ -1,7 +1,6 @@
 //! Where on the way of a member an output has been as large as its extreme.
 
 use crate::ensemble::time_loop::sensitivity::is_same_extreme;
-use std::ops::Range;
 
 /// The number of ties that are kept; of more, some that are drawn evenly.
 const KEPT: usize = 16;
@@ -63,17 +62,19 @@ fn is_kink([before, after]: [&Seen; 2], last: &Seen) -> bool {
     turns && KINK * distance * (before.rate.abs() + last.rate.abs()) < rest * (before.rate - after.rate).abs()
 }
 
-/// Returns the sides of a kink that there is in or beside some of the values seen in a step, in the order of the time: their offsets, s,
-/// with the part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the
-/// value changes with it.
-pub(super) fn kink_at(seen: &[Seen], own: Range<usize>) -> Option<[(f64, f64); 2]> {
+/// How far a value may be from the kink whose extreme it is, as a part of the step: both are found to rounding.
+const BESIDE: f64 = 1e-9;
+
+/// Returns the sides of a kink beside an offset, s, from the values seen in a step, in the order of the time: their offsets, s, with the
+/// part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the value
+/// changes with it.
+pub(super) fn kink_at(seen: &[Seen], offset: f64) -> Option<[(f64, f64); 2]> {
     let last = seen.last()?;
-    let pairs = own.start.saturating_sub(1)..own.end.min(seen.len() - 1);
-    let pair = pairs.map(|i| [&seen[i], &seen[i + 1]]).find(|pair| is_kink(*pair, last));
-    pair.map(|[before, after]| {
-        let part = after.rate / (after.rate - before.rate);
-        [(before.offset, part), (after.offset, 1.0 - part)]
-    })
+    let near = BESIDE * last.offset;
+    let is_beside = |pair: &[Seen]| pair[0].offset - near <= offset && offset <= pair[1].offset + near;
+    let pair = seen.windows(2).find(|&pair| is_beside(pair) && is_kink([&pair[0], &pair[1]], last))?;
+    let part = pair[1].rate / (pair[1].rate - pair[0].rate);
+    Some([(pair[0].offset, part), (pair[1].offset, 1.0 - part)])
 }
 
 /// The times at which an output has been as large as its extreme so far.
@@ -96,10 +97,7 @@ impl Ties {
         self.result = Some(result);
         // values that are as large one after the other are of one extreme
         let is_one = |a: &Seen, b: &Seen| is_same_extreme(a.alone, result) && is_same_extreme(b.alone, result);
-        let mut end = 0;
         for own in seen.chunk_by(is_one) {
-            let places = end..end + own.len();
-            end = places.end;
             if !is_same_extreme(own[0].alone, result) {
                 continue;
             }
@@ -107,7 +105,7 @@ impl Ties {
             let best = own.iter().fold(own[0], |best, x| if is_nearer(x, &best) { *x } else { best });
             let span = [own[0].offset, own[own.len() - 1].offset];
             let Seen { offset, is_located, sign, .. } = best;
-            self.keep(Tie { at: Attained { step, offset, is_located, kink: kink_at(seen, places) }, sign, span });
+            self.keep(Tie { at: Attained { step, offset, is_located, kink: kink_at(seen, offset) }, sign, span });
         }
     }
 
