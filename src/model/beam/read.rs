@@ -86,9 +86,17 @@ impl Beam {
     }
 
     fn bodies(&self) -> Vec<Body> {
-        let BeamShape { name, places, .. } = self.shape();
+        let BeamShape { name, places, counted, .. } = self.shape();
+        // of a beam that is refined the nodes that the scenario counts keep their names
+        let called = |number: usize, place: f64| match &counted {
+            None => format!("{name}.node.{number}"),
+            Some(counted) => match counted.iter().position(|at| BeamShape::is_same(*at, place)) {
+                Some(number) => format!("{name}.node.{number}"),
+                None => format!("{name}.at({place:?})"),
+            },
+        };
         let body = |(number, place): (usize, f64)| Body {
-            name: format!("{name}.node.{number}"),
+            name: called(number, place),
             mass: Expr::Constant(0.0),
             inertia: Default::default(),
             is_point: false,
