@@ -133,9 +133,18 @@ fn the_drive_of_a_slider_crank_exerts_what_the_kinetic_energy_asks_for() {
             let expected = torque(w * time);
             println!("{time} s: {expected} N m");
             // of up to 150 N m
-            refined.check(integrator, time, &vec![("torque".into(), expected)], 2e-4);
-            refined.check(integrator, time, &vec![("power".into(), expected * w)], 0.1);
-            refined.check(integrator, time, &vec![("all".into(), expected * w)], 0.1);
+            for (name, expected, limit) in
+                [("torque", expected, 2e-4), ("power", expected * w, 0.1), ("all", expected * w, 0.1)]
+            {
+                let expected = vec![(name.into(), expected)];
+                if integrator == "rattle" {
+                    // a drive leaves no freedom: rattle holds position and velocity, and accelerations and multipliers follow from them
+                    let error = refined.extrapolated_error(time, &expected);
+                    assert!(error < 1e-7 * w, "{name}, {time}: {error:e}");
+                } else {
+                    refined.check(integrator, time, &expected, limit);
+                }
+            }
         }
     }
     assert!((torque(w * 0.0125) - 86.5).abs() < 0.05);
