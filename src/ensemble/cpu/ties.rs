@@ -55,11 +55,12 @@ pub(super) struct Seen {
     pub(super) is_located: bool,
 }
 
-/// Tells whether there is a kink between two values, of which the first is before an extreme, by the last one of the step.
-fn is_kink([before, after]: [&Seen; 2], last: &Seen) -> bool {
-    let (distance, rest) = (after.offset - before.offset, last.offset - before.offset);
-    let turns = before.rate * after.rate < 0.0;
-    turns && KINK * distance * (before.rate.abs() + last.rate.abs()) < rest * (before.rate - after.rate).abs()
+/// Tells whether there is a kink between two values, by the first and the last one of the step.
+fn is_kink([before, after]: [&Seen; 2], [first, last]: [&Seen; 2]) -> bool {
+    let (distance, jump) = (after.offset - before.offset, (before.rate - after.rate).abs());
+    let is_faster =
+        |from: &Seen, to: &Seen| KINK * distance * (from.rate.abs() + to.rate.abs()) < (to.offset - from.offset) * jump;
+    before.rate * after.rate < 0.0 && (is_faster(before, last) || is_faster(first, after))
 }
 
 /// How far a value may be from the kink whose extreme it is, as a part of the step: both are found to rounding.
@@ -69,10 +70,10 @@ const BESIDE: f64 = 1e-9;
 /// part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the value
 /// changes with it.
 pub(super) fn kink_at(seen: &[Seen], offset: f64) -> Option<[(f64, f64); 2]> {
-    let last = seen.last()?;
-    let near = BESIDE * last.offset;
+    let ends = [seen.first()?, seen.last()?];
+    let near = BESIDE * ends[1].offset;
     let is_beside = |pair: &[Seen]| pair[0].offset - near <= offset && offset <= pair[1].offset + near;
-    let pair = seen.windows(2).find(|&pair| is_beside(pair) && is_kink([&pair[0], &pair[1]], last))?;
+    let pair = seen.windows(2).find(|&pair| is_beside(pair) && is_kink([&pair[0], &pair[1]], ends))?;
     let part = pair[1].rate / (pair[1].rate - pair[0].rate);
     Some([(pair[0].offset, part), (pair[1].offset, 1.0 - part)])
 }
