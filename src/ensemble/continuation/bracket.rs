@@ -6,8 +6,8 @@ use super::curve::{Curve, Spot, length, reached};
 const MOST: usize = 80;
 /// How many points in a row may not be found, or lie outside.
 const MISSED: usize = 6;
-/// A value that is smaller, as a part of those at the ends, is zero.
-const ZERO: f64 = 1e-6;
+/// A value that is smaller, as a part of the values at the ends, is zero: beside a crossing of curves rounding hides points that are nearer.
+const ZERO: f64 = 1e-4;
 /// Points whose increments are longer than the distance between them by more are not of one curve.
 const TORN: f64 = 20.0;
 /// Two points, near each other, between which a value changes its sign.
