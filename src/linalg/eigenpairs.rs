@@ -5,8 +5,8 @@ use nalgebra::{Complex, DMatrix, DVector};
 
 /// Solutions by inverse iteration: from an eigenvalue that is known to rounding one of them has the eigenvector.
 const SOLUTIONS: usize = 3;
-/// How far beside an eigenvalue equations are solved, relative to the largest: there they are regular.
-const BESIDE: f64 = 1e-13;
+/// How far beside an eigenvalue equations are solved, relative to the largest: there they are regular, of a double one farther away.
+const BESIDE: [f64; 3] = [1e-13, 1e-11, 1e-9];
 /// Eigenvalues are one where they are nearer, relative to the largest or a million times the value.
 const REPEATED: f64 = 1e-10;
 
@@ -104,9 +104,12 @@ fn eigenvector(
     value: Complex<f64>,
     (largest, number): (f64, usize),
 ) -> Option<DVector<Complex<f64>>> {
-    let beside = value + Complex::new(BESIDE * largest.max(f64::MIN_POSITIVE), 0.0);
-    let shifted = a - DMatrix::identity(a.nrows(), a.nrows()) * beside;
-    let lu = shifted.lu();
+    BESIDE.iter().find_map(|beside| solved_beside(a, value + beside * largest.max(f64::MIN_POSITIVE), number))
+}
+
+/// Returns what solutions beside an eigenvalue lead to, if there are any.
+fn solved_beside(a: &DMatrix<Complex<f64>>, beside: Complex<f64>, number: usize) -> Option<DVector<Complex<f64>>> {
+    let lu = (a - DMatrix::identity(a.nrows(), a.nrows()) * beside).lu();
     // in no particular direction, another one for every number
     let phase = 0.37 * number as f64;
     let some = |i: usize| Complex::new((1.0 + (0.7 + phase) * i as f64).cos(), 0.3 * (i as f64 + phase).sin());

@@ -116,7 +116,7 @@ fn a_free_spin_is_no_mode() {
         "[parameters]\nspeed = 100\n{}{}[[force]]\nname = \"mount\"\nkind = \"bushing\"\nbody = \"bearing\"\npoint = [0, 0, 0]\nat = [0, 0, 0]\nstiffness = [900, \
          400, 400]\nrotational_stiffness = [50, 30, 30]\n{}{METHOD}[modes]\ncount = 8\n[plan]\nkind = \"grid\"\nvary.speed = {{ min = 0, max = 400, count = 9 }}\n",
         body("bearing", 1.0, [0.1; 3], ""),
-        body("rotor", 2.0, [0.3, 0.2, 0.2], "initial = { angular_velocity = [\"speed\", 0, 0] }\n"),
+        body("rotor", 2.0, [0.3, 0.2, 0.2], ""),
         joint(
             "axle",
             "revolute",
