@@ -194,6 +194,11 @@ fn a_body_follows_its_poses_and_reactions_are_those_of_newton_and_euler() {
             assert!(off < 1e-9, "{method}: {off:e}");
             errors.push((steps, found[7..13].iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)));
         }
+        // prescribed motions are all that moves here, and rattle takes reactions from the equations at the end of a step
+        if method.contains("rattle") {
+            assert!(errors.iter().all(|(_, error)| *error < 1e-8), "{method}: {errors:?}");
+            continue;
+        }
         let order = -slope(&errors);
         assert!(errors[2].1 < 1e-3 && order > 1.8, "{method}: {errors:?}, order {order}");
     }
@@ -393,6 +398,11 @@ fn a_stewart_platform_follows_measured_poses_and_reactions_converge() {
             assert!(off < 1e-9, "{method}, step {step}: {off:e}");
         }
         let errors = runs.map(|(step, found)| (step, distance(&found[13..], &finest[13..])));
+        // the legs prescribe the motion, and rattle takes reactions from the equations at the end of a step
+        if method.contains("rattle") {
+            assert!(errors.iter().all(|(_, error)| *error < 1e-8), "{method}: {errors:?}");
+            continue;
+        }
         let order = slope(&errors);
         assert!((order - 2.0).abs() < 0.2, "{method}: {errors:?}, order {order}");
     }

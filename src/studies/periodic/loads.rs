@@ -5,8 +5,9 @@ use crate::linalg::without_pattern;
 use crate::model::Mechanism;
 use crate::problem::{Constrained, Unknowns};
 
-/// The times, as parts of a period, at which loads are compared.
-const TIMES: [f64; 5] = [0.0, 0.113, 0.371, 0.617, 0.859];
+/// The times, as parts of a period, at which loads are compared: none of them a simple fraction, where loads may jump and rounding decides
+/// on which side of the jump they are.
+const TIMES: [f64; 5] = [0.0413, 0.1137, 0.3719, 0.6173, 0.8597];
 /// What rounding leaves of a difference of loads, as a part of them.
 const ROUNDING: f64 = 1e-9;
 /// How far from the initial state loads are compared, too, m or rad.
@@ -68,7 +69,7 @@ pub(super) fn are_sampled(study: &Study) -> bool {
 pub(super) fn are_driven(study: &Study, period: f64) -> bool {
     let still = vec![0.0; study.layout().coordinate_count()];
     let at = |part: &f64| (part * period, &still[..]);
-    TIMES[1..].iter().any(|part| difference(study, &study.mechanism, [at(&0.0), at(part)]).is_some())
+    TIMES[1..].iter().any(|part| difference(study, &study.mechanism, [at(&TIMES[0]), at(part)]).is_some())
 }
 
 /// Returns what does not come back after a period, s, and by how much it differs, at the default values of the parameters.
