@@ -55,7 +55,8 @@ pub(super) fn follow(
         };
         let Stepped { next, turn, changes } = stepped;
         // the motion has died away to an equilibrium, behind which it begins half a period later
-        if changes.iter().map(|(spot, _)| spot).chain([&next]).any(|spot| spot.point.orbit.is_still) {
+        let is_still = changes.iter().map(|(spot, _)| spot).chain([&next]).any(|spot| spot.point.orbit.is_still);
+        if is_still || dies_between(search, [&here.orbit, &next.point.orbit]) {
             return Some(false);
         }
         if search.periods > 1 && passes_half(search, [&here.orbit, &next.point.orbit]) {
@@ -81,6 +82,13 @@ pub(super) fn follow(
         (here, is_first) = (next.point, false);
     }
     Some(false)
+}
+
+/// Tells whether a motion that nothing drives has died away between two others and begun again the other way round.
+fn dies_between(search: &Search<'_>, orbits: [&Orbit; 2]) -> bool {
+    let rates = |orbit: &Orbit| search.map.rates(&search.at(&orbit.at), &orbit.at.states[0], 0.0);
+    let [before, after] = orbits.map(rates);
+    !search.map.is_driven && before.zip(after).is_some_and(|(a, b)| a.dot(&b) < 0.0)
 }
 
 /// Returns a step along a branch; none within where it is refused: where the branch bends too much for its length, or it is not clear how
