@@ -136,9 +136,10 @@ fn a_tube_that_buckles_stays_in_a_plane() {
             path.points.iter().skip_while(|point| point.kind != PointKind::Bifurcation).skip(1).collect();
         assert!(bent.len() > 10, "{stiffness}: {}", bent.len());
         for point in &bent {
-            // one of both directions across
+            // one of both directions across: the other is as stiff, so that what solving leaves turns the plane a little
             let across = [point.columns[1], point.columns[2]].map(f64::abs);
-            assert!(across[0].min(across[1]) < 1e-7, "{stiffness}: {:?}", point.columns);
+            let [least, most] = [across[0].min(across[1]), across[0].max(across[1])];
+            assert!(least < 1e-7 + 1e-4 * most, "{stiffness}: {:?}", point.columns);
         }
     }
 }

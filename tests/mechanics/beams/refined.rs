@@ -86,6 +86,16 @@ fn frequencies_and_runs_have_ladders_too() {
     assert!(series.points.iter().all(|point| point.error.is_some_and(|error| error < 1e-4)), "{:?}", series.points);
 }
 
+/// Keeps the pages that are shown before the results.
+#[derive(Default)]
+struct Shown(std::sync::Mutex<String>);
+
+impl studies::Listener for Shown {
+    fn show(&self, part: &gyrosweep::report::Page) {
+        self.0.lock().expect("pages").push_str(&part.markdown());
+    }
+}
+
 #[test]
 fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
     // a moment 2 pi EI/L at the tip makes a circle
@@ -102,8 +112,10 @@ fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
     let scenario = parse(&format!("{}{METHOD}", text(2)));
     let request =
         studies::statics::Request { out: Some(folder.path().join("out")), ..studies::statics::Request::of(scenario) };
-    let said = studies::run(request, &Silent).expect("a study").page.markdown();
-    assert!(said.contains("of beams help where one bends"), "{said}");
+    let shown = Shown::default();
+    studies::run(request, &shown).expect("a study");
+    let shown = shown.0.into_inner().expect("pages");
+    assert!(shown.contains("of beams help where one bends"), "{shown}");
     let tip = xyz(&equilibrium(&text(4)), "tip");
     assert!(tip.iter().all(|x| x.abs() < 1e-6 * LENGTH), "{tip:?}");
 }
