@@ -160,7 +160,7 @@ fn parameters_at_a_kink_have_no_derivatives_and_beside_it_they_have() {
         ("length", "sqrt(p^2)"),
         ("held", "clamp(q, 0, 1)"),
         ("rest", "mod(q, 1)"),
-        ("steps", "floor(q) + step(p)"),
+        ("jumps", "floor(q) + step(p)"),
         ("of_another", "2*size + vx"),
         ("smooth", "abs(p)^1.5 + vz"),
     ];
@@ -181,15 +181,15 @@ fn parameters_at_a_kink_have_no_derivatives_and_beside_it_they_have() {
             outputs.concat()
         )
     };
-    let all = ["size", "length", "held", "rest", "steps", "of_another", "smooth", "vx", "vz"];
+    let all = ["size", "length", "held", "rest", "jumps", "of_another", "smooth", "vx", "vz"];
     let missing = |rate: &str, at: [f64; 2]| -> [Vec<Vec<&'static str>>; 2] {
         [differentiated(&text(rate, at)), backwards(&text(rate, at))].map(|(s, chunk)| {
             let lacks = |name: &&str, by: &str| value(&s, &chunk, &format!("d({name})/d({by})")).is_nan();
             ["p", "q"].map(|by| all.into_iter().filter(|name| lacks(name, by)).collect()).to_vec()
         })
     };
-    let by_p = vec!["size", "length", "steps", "of_another"];
-    let by_q = vec!["held", "rest", "steps"];
+    let by_p = vec!["size", "length", "jumps", "of_another"];
+    let by_q = vec!["held", "rest", "jumps"];
     for found in missing("-z*(1 + p)", [0.0, 1.0]) {
         assert_eq!(found, [by_p.clone(), by_q.clone()]);
     }
