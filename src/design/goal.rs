@@ -23,15 +23,16 @@ impl Design {
     /// # Errors
     /// Where there is no such study.
     pub fn study(&self, study: &Study) -> Result<Study, StudyError> {
-        match &self.goal {
-            Goal::Fit(measured) => Ok(study.clone().sampled(Some(Sampling::At(measured.times.clone().into())))),
+        let study = match &self.goal {
+            Goal::Fit(measured) => study.clone().sampled(Some(Sampling::At(measured.times.clone().into()))),
             // nobody looks at samples
-            Goal::Minimise(Objective { random: None, .. }) => Ok(study.clone().sampled(None)),
+            Goal::Minimise(Objective { random: None, .. }) => study.clone().sampled(None),
             Goal::Minimise(Objective { random: Some(random), .. }) => {
                 let plan = study.plan().holding(random.names.iter().cloned().zip(random.values.iter().copied()));
-                Study::new(study.mechanism.clone(), study.method.clone(), None, plan)
+                Study::new(study.mechanism.clone(), study.method.clone(), None, plan)?
             }
-        }
+        };
+        Ok(study.with_one_sided_derivatives())
     }
 }
 

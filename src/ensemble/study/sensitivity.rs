@@ -153,6 +153,12 @@ impl Study {
         !self.kinks.is_empty()
     }
 
+    /// Returns the study with derivatives of one side where a parameter is at a kink: a search goes on by these.
+    pub fn with_one_sided_derivatives(mut self) -> Self {
+        self.kinks = Default::default();
+        self
+    }
+
     /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
     pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
         let Some(is_met) = self.kinks.met(parameters) else { return };
