@@ -130,7 +130,12 @@ fn a_spherical_joint_follows_its_rotation_vector() {
                 let expected = vec![(name.into(), expected)];
                 let [coarse, fine] = [0, 2].map(|member| refined.error(member, time, &expected));
                 println!("{integrator}, {formulation}, {time} s: {name} {coarse:.1e} N m, {fine:.1e} N m");
-                assert!(coarse < 1e-3 && fine < coarse / 8.0, "{integrator}, {time} s, {name}: {coarse} {fine}");
+                // the joint is led, and rattle takes the torques of led joints from the equations at the end of a step
+                let is_exact = integrator == "rattle" && coarse < 1e-9;
+                assert!(
+                    coarse < 1e-3 && (is_exact || fine < coarse / 8.0),
+                    "{integrator}, {time} s, {name}: {coarse} {fine}"
+                );
                 assert!(refined.extrapolated_error(time, &expected) < 1e-6, "{integrator}, {time} s, {name}");
             }
         }
