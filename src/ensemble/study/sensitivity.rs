@@ -148,7 +148,7 @@ impl Study {
         }
     }
 
-    /// Says whether there may be no derivative by a parameter for some values of it: see [`Study::empty_at_kinks`].
+    /// Says whether there may be no derivative by a parameter for some values of it, at its kinks.
     pub fn has_kinks(&self) -> bool {
         !self.kinks.is_empty()
     }

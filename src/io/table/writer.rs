@@ -145,7 +145,7 @@ impl Table {
     }
 }
 
-/// Begins the table `path`, of which nothing is in its place before [`Table::publish`].
+/// Begins the table `path`, of which nothing is in its place before `Table::publish`.
 ///
 /// # Errors
 /// [`TableError::Fields`] if there are no fields or their names are empty or repeated, and [`TableError::Create`] if the
