@@ -33,11 +33,13 @@ fn roots(c: f64, k: f64) -> [Complex<f64>; 2] {
 
 #[test]
 fn a_pair_that_becomes_two_real_exponents_has_both_in_its_places() {
-    let values = [1.0, 0.5, 0.1, 0.0026, 0.002, 0.0, -0.1, -0.2, -0.5, -3.0];
+    let values = [1.0, 0.5, 0.1, 0.0026, 0.0025, 0.002, 0.0, -0.1, -0.2, -0.5, -3.0];
     let rows = over("k", 1.0, &values, &rail("m", "-k*q - 0.1*v"));
     for (row, k) in rows.iter().zip(values) {
         let expected = roots(0.1, k);
-        let near = |a: Complex<f64>, b: Complex<f64>| (a - b).norm() < 1e-12;
+        // an exponent that counts twice changes by the root of what rounds it
+        let most = if k == 0.0025 { 1e-8 } else { 1e-12 };
+        let near = |a: Complex<f64>, b: Complex<f64>| (a - b).norm() < most;
         assert!(near(exponent(row, 1), expected[0]), "{k}: {row:?}");
         if k < 0.0025 {
             assert!(near(exponent(row, 2), expected[1]), "{k}: {row:?}");

@@ -7,7 +7,7 @@ use super::motion::{Along, Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
-use crate::linalg::{Complex, DMatrix, DVector};
+use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues};
 
 /// A motion whose state changes by so much per unit of time and size is an equilibrium.
 const STILL: f64 = 1e-9;
@@ -297,7 +297,9 @@ impl Search<'_> {
         (links, tangent): (&[Link], Option<Tangent>),
         (iterations, family): (u32, usize),
     ) -> Orbit {
-        let mut multipliers: Vec<Complex<f64>> = monodromy(links).complex_eigenvalues().iter().copied().collect();
+        let monodromy = monodromy(links);
+        let unknown = || vec![Complex::new(f64::NAN, 0.0); monodromy.nrows()];
+        let mut multipliers = Eigenvalues::of(&monodromy).map_or_else(unknown, |found| found.with_conjugates());
         if family > 0 {
             join_ones(&mut multipliers, family + 1);
         }

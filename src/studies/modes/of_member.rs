@@ -179,11 +179,10 @@ impl<'a> Spectrum<'a> {
             if self.pairs[*number].is_none() && is_less {
                 break;
             }
-            let moving = self.moving;
-            let Eigenpair { value, vector, left } = self.pair(*number)?;
-            let [vector, left] = [vector, left].map(|of| of.map(|x| x.norm()));
-            let error = left.dot(&(&moving.rounding * vector));
-            let real = if value.re.abs() <= error { 0.0 } else { value.re };
+            let (moving, near) = (self.moving, self.values.near(*number));
+            let pair = self.pair(*number)?;
+            let error = pair.error(&moving.rounding, (largest, near));
+            let real = if pair.value.re.abs() <= error { 0.0 } else { pair.value.re };
             growth = Some(growth.map_or(real, |growth| growth.max(real)));
         }
         Some(growth)
