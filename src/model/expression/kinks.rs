@@ -6,10 +6,9 @@ use crate::num::Dual;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Differences that the derivatives on both sides are told from, as parts of the parameter; they agree where they differ by less than
-/// this part of them.
-const WIDE: f64 = 1e-4;
-const NARROW: f64 = 1e-6;
+/// Distances on both sides at which differences are taken, as parts of the parameter: of a derivative they come nearer to each other.
+const DISTANCES: [f64; 3] = [1e-4, 1e-5, 1e-6];
+/// By how much of themselves derivatives differ that agree.
 const SAME: f64 = 1e-6;
 
 /// A part of an expression, of parameters alone, that has no derivative for some values of them.
@@ -66,7 +65,7 @@ impl Kink {
         self.passages.iter().any(|passage| passage.happens(parameters, by)) && !self.has_derivative(parameters, by)
     }
 
-    /// Tells whether the derivatives on both sides agree: their difference falls with the distance, or is rounding.
+    /// Tells whether differences on both sides have one limit: those of a kink stay apart, those of a jump grow.
     fn has_derivative(&self, parameters: &[f64], by: usize) -> bool {
         let mut beside = parameters.to_vec();
         let mut at = |distance: f64| {
@@ -75,14 +74,16 @@ impl Kink {
         };
         let here = at(0.0);
         let scale = if parameters[by] == 0.0 { 1.0 } else { parameters[by].abs() };
-        let [wide, narrow] = [WIDE, NARROW].map(|part| {
+        let [wide, middle, narrow] = DISTANCES.map(|part| {
             let step = part * scale;
             [(at(step) - here) / step, (here - at(-step)) / step]
         });
-        let difference = |[after, before]: [f64; 2]| (after - before).abs();
-        let rounding = 8.0 * f64::EPSILON * here.abs() / (NARROW * scale);
-        let size = narrow[0].abs() + narrow[1].abs();
-        difference(narrow) <= (0.5 * difference(wide)).max(SAME * size).max(rounding)
+        let apart = |[after, before]: [f64; 2]| (after - before).abs();
+        let moved = |[a, b]: [f64; 2], [c, d]: [f64; 2]| ((a - c) + (b - d)).abs();
+        let rounding = 8.0 * f64::EPSILON * here.abs() / (DISTANCES[2] * scale);
+        let negligible = rounding.max(SAME * (narrow[0].abs() + narrow[1].abs()));
+        let falls = |from: f64, to: f64| to <= negligible.max(0.5 * from);
+        falls(apart(wide), apart(narrow)) && falls(moved(wide, middle), moved(middle, narrow))
     }
 }
 
@@ -184,6 +185,9 @@ mod tests {
             ("max(p, q - 1)", 0),
             ("min(t, 3) + sign(p)", 0),
             ("where(p, t, q)", 0),
+            ("sign(p) + 1e3*p", 0),
+            ("1e3*p + 1e-3*sign(p)", 0),
+            ("sign(p)*abs(p)^0.5", 0),
         ] {
             assert!(kinks(text).iter().any(|kink| kink.is_met(&[0.0, 1.0], by)), "{text}");
             assert!(!kinks(text).iter().any(|kink| kink.is_met(&[0.1, 1.3], by)), "{text}");
@@ -198,6 +202,8 @@ mod tests {
             "p^2",
             "t + abs(p)^1.5",
             "1000 + p*abs(p)",
+            "sign(p)*abs(p)^1.5",
+            "cos(abs(p)) + 5*p",
             "max(q, abs(p))",
         ] {
             assert!(!kinks(text).iter().any(|kink| kink.is_met(&[0.0, 1.0], 0)), "{text}");
