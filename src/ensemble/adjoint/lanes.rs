@@ -103,7 +103,8 @@ impl Adjoint {
                 let slopes = totals[..self.columns.len()].iter().map(|slopes| slopes[i].abs());
                 let size = slopes.filter(|slope| slope.is_finite()).fold(0.0, f64::max);
                 own.all(|comparison| {
-                    comparison.agrees(|difference| totals[difference][i], output(*column), parameter, size)
+                    let found = |difference: usize| totals[difference][i];
+                    comparison.agrees(found, (lane, output(*column)), (parameter, size))
                 })
             };
             let derivatives = totals[of].iter().enumerate();

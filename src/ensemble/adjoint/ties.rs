@@ -18,20 +18,26 @@ pub(super) struct Comparison {
     of: usize,
     /// The number of the differences.
     difference: usize,
-    /// The lanes in which there is something to compare.
-    lanes: Vec<usize>,
+    /// The lanes in which there is something to compare, and the largest magnitude of the output there.
+    lanes: Vec<(usize, f64)>,
 }
 
 impl Comparison {
     /// Tells whether the comparison is of these derivatives in this lane.
     pub(super) fn is_of(&self, of: usize, lane: usize) -> bool {
-        self.of == of && self.lanes.contains(&lane)
+        self.of == of && self.lanes.iter().any(|(own, _)| *own == lane)
     }
 
-    /// Tells whether the derivatives of an output agree, from their differences among all that were found by a parameter, the
+    /// Tells whether the derivatives of an output in a lane agree, from their differences among all that were found by a parameter, the
     /// largest of which has that size.
-    pub(super) fn agrees(&self, found: impl Fn(usize) -> f64, output: f64, parameter: f64, size: f64) -> bool {
-        sensitivity::is_same_slope(found(self.difference), output, parameter, size)
+    pub(super) fn agrees(
+        &self,
+        found: impl Fn(usize) -> f64,
+        (lane, output): (usize, f64),
+        (parameter, size): (f64, f64),
+    ) -> bool {
+        let largest = self.lanes.iter().find(|(own, _)| *own == lane).map_or(0.0, |(_, largest)| *largest);
+        sensitivity::is_same_slope(found(self.difference), (output, largest), (parameter, size))
     }
 }
 
@@ -56,7 +62,7 @@ impl Adjoint {
         for (of, column) in self.columns.iter().enumerate() {
             let Some(e) = attempt.monitored.extremes.iter().position(|(c, _)| c == column) else { continue };
             let (first, remembers) = (self.columns.len() + all.len(), reductions[*column].remembers());
-            let mut lists: [Vec<usize>; 2] = Default::default();
+            let mut lists: [Vec<(usize, f64)>; 2] = Default::default();
             for (lane, way) in ways.of_lanes.iter().enumerate() {
                 let Extreme { at, sign, .. } = way.extremes[e];
                 if results.outputs_of(lane).is_none() {
@@ -65,7 +71,7 @@ impl Adjoint {
                 let others: Vec<&Tie> =
                     way.ties[e].places.iter().filter(|tie| !tie.is_at(at.step, at.offset)).collect();
                 for (list, lanes) in lists.iter_mut().enumerate().take(others.len()) {
-                    lanes.push(lane);
+                    lanes.push((lane, way.largest[e]));
                     let factors = |i: usize| if others.len() > 1 { factor(list, i) } else { 1.0 };
                     let sum: f64 = (0..others.len()).map(factors).sum();
                     let places = others.iter().enumerate().map(|(i, tie)| (tie.at, tie.sign, factors(i)));

@@ -43,6 +43,8 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) extremes: Vec<Extreme>,
     /// For every output whose extremes matter, where else it was as large.
     pub(in crate::ensemble) ties: Vec<Ties>,
+    /// The largest magnitude of each of these outputs.
+    pub(in crate::ensemble) largest: Vec<f64>,
     /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates;
     /// and whether an extreme was looked for there.
     seen: Vec<(usize, f64, Vec<[f64; 2]>, bool)>,
@@ -69,7 +71,8 @@ impl Ways {
     pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
         let at = Attained { step: 0, offset: 0.0, is_located: false, kink: None };
         let start = Extreme { at, sign: 1.0, value: f64::NAN };
-        let way = Way { extremes: vec![start; extremes], ties: vec![Ties::default(); extremes], ..Way::default() };
+        let (ties, largest) = (vec![Ties::default(); extremes], vec![0.0; extremes]);
+        let way = Way { extremes: vec![start; extremes], ties, largest, ..Way::default() };
         Self { of_lanes: vec![way; lanes], room: Some(room) }
     }
 
@@ -141,6 +144,8 @@ impl Way {
             let mut all: Vec<Seen> =
                 (*step == 0).then(|| seen(0.0, [first[e], f64::NAN], false)).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
+            let values = self.seen.iter().map(|(_, _, values, _)| values[e][0].abs()).filter(|y| y.is_finite());
+            self.largest[e] = values.fold(self.largest[e].max(first[e].abs()), f64::max);
             if extreme.at.step == *step {
                 extreme.at.kink = kink_at(&all, extreme.at.offset);
             }

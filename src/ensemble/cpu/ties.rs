@@ -60,7 +60,7 @@ fn is_kink([before, after]: [&Seen; 2], [first, last]: [&Seen; 2]) -> bool {
     let (distance, jump) = (after.offset - before.offset, (before.rate - after.rate).abs());
     let is_faster =
         |from: &Seen, to: &Seen| KINK * distance * (from.rate.abs() + to.rate.abs()) < (to.offset - from.offset) * jump;
-    before.rate * after.rate < 0.0 && (is_faster(before, last) || is_faster(first, after))
+    before.rate * after.rate <= 0.0 && (is_faster(before, last) || is_faster(first, after))
 }
 
 /// How far a value may be from the kink whose extreme it is, as a part of the step: both are found to rounding.

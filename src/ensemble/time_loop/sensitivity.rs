@@ -22,6 +22,14 @@ const OTHER_SLOPE: f64 = 1e-3;
 /// parameter, whose rounding all share: 4e-16 after 100 steps.
 const ROUNDING: f64 = 1e-12;
 
+/// Returns which part of its terms a derivative at a kink is rounding of.
+fn cancelled(precision: Precision) -> f64 {
+    match precision {
+        Precision::Single => 1e-5,
+        Precision::DoubleFloat | Precision::Double => 1e-12,
+    }
+}
+
 /// The derivative where there is none: beyond the limit of what counts as one, and finite, as numbers of kernels have to be.
 const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
 
@@ -56,10 +64,14 @@ pub fn slope_at_moved<R: Real>([slope, by_time]: [R; 2], moved: R) -> R {
 }
 
 /// Returns the derivative of an output at a kink that is an extreme, where two functions meet, from those of both: each by the
-/// parameter and by the time. The time moves so that both stay equal. Where the output does not turn there, both are one.
+/// parameter and by the time. The time moves so that both stay equal. Where the output does not turn there, both are one. A side may be
+/// at the kink itself, where the rate of |x| is zero. What is rounding is zero: of |x| all zeros have the same derivative.
 pub fn slope_at_kink<R: Real>([slope, by_time]: [R; 2], [other_slope, other_by_time]: [R; 2]) -> R {
-    let turns = (by_time * other_by_time).less(R::zero());
-    let found = (slope * other_by_time - other_slope * by_time) / (other_by_time - by_time);
+    let differ = by_time.less(other_by_time) | other_by_time.less(by_time);
+    let turns = (by_time * other_by_time).less_equal(R::zero()) & differ;
+    let [one, other] = [slope * other_by_time, other_slope * by_time];
+    let is_rounding = (one - other).abs().less_equal((one.abs() + other.abs()).scale(cancelled(R::precision())));
+    let found = R::select(is_rounding, R::zero(), (one - other) / (other_by_time - by_time));
     R::select(turns, found, other_slope)
 }
 
@@ -96,10 +108,11 @@ pub fn is_same_extreme(result: f64, other: f64) -> bool {
 }
 
 /// Tells whether two derivatives of a result by a parameter are the same, from their difference; not where that is no number.
-/// Sums that make the difference are rounded as those of derivatives of that size are.
-pub fn is_same_slope(difference: f64, result: f64, parameter: f64, size: f64) -> bool {
+/// Sums that make the difference are rounded as those of derivatives of that size are, and as the largest value of the output is.
+pub fn is_same_slope(difference: f64, (result, largest): (f64, f64), (parameter, size): (f64, f64)) -> bool {
     let scale = if parameter == 0.0 { 1.0 } else { parameter.abs() };
-    difference.abs() * scale <= OTHER_SLOPE * result.abs() || difference.abs() <= ROUNDING * size
+    let by_itself = difference.abs() * scale;
+    by_itself <= OTHER_SLOPE * result.abs() || by_itself <= ROUNDING * largest || difference.abs() <= ROUNDING * size
 }
 
 /// Holds where the value `y` of an output gives a further result than `best` does.
@@ -171,6 +184,10 @@ mod tests {
         // |t - p| has its least value, 0, wherever p is; and a + t meets b - t at (a + b)/2
         assert_eq!([slope_at_kink([1.0, -1.0], [-1.0, 1.0]), slope_at_kink([1.0, 1.0], [0.0, -1.0])], [0.0, 0.5]);
         assert_eq!(slope_at_kink([1.0, 0.0], [2.0, 0.0]), 2.0);
+        // of what cancels nothing is left
+        assert_eq!(slope_at_kink([0.3, 0.1], [-0.3 * (1.0 + 4e-16), -0.1]), 0.0);
+        // a side at the kink itself
+        assert_eq!([slope_at_kink([0.0, 0.0], [-1.0, 1.0]), slope_at_kink([1.0, -1.0], [0.0, 0.0])], [0.0, 0.0]);
     }
 
     #[test]
