@@ -105,6 +105,9 @@ impl Study {
         plan: Plan,
     ) -> Result<Self, StudyError> {
         method.implicit.is_driven = mechanism.constraints.iter().any(|constraint| constraint.shape().is_drive);
+        let quantities = || mechanism.outputs.iter().map(|output| &output.quantity);
+        method.implicit.is_end_seen =
+            quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
         if method.integrator.is_implicit() {
             // steps do not end where they change
             mechanism.variables.retain(|variable| variable.contact.is_none());

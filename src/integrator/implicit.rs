@@ -70,6 +70,8 @@ pub struct Implicit {
     pub group: Group,
     /// True where some constraints are prescribed motions; a study finds that out itself.
     pub is_driven: bool,
+    /// True where outputs are made of accelerations, forces in joints or multipliers; a study finds that out itself.
+    pub is_end_seen: bool,
 }
 
 /// What generalized-alpha is made of, Section 5 of Bruels, Eberhard (2008). Where rotations are given by coordinates of their
@@ -169,6 +171,7 @@ impl Default for Implicit {
             index: Index::default(),
             group: Group::default(),
             is_driven: false,
+            is_end_seen: false,
         }
     }
 }

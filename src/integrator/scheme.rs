@@ -48,7 +48,8 @@ pub struct ImplicitScheme {
     pub has_stages: bool,
 }
 
-/// When v' and multipliers at the end of a step are unknowns of their own, which solve the equations of motion there with Phi'' = 0.
+/// When v' and multipliers at the end of a step are unknowns of their own, which solve the equations of motion there with Phi'' = 0, if
+/// outputs are made of them: a step of `dg` in loops takes twice as long by them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolvesEnd {
     /// Never: the scheme itself gives what tends to them.
@@ -98,7 +99,7 @@ impl ImplicitLayout {
             SolvesEnd::WithDrives => settings.is_driven,
             SolvesEnd::WithConstraints => true,
         };
-        has_them && constraints > 0
+        has_them && settings.is_end_seen && constraints > 0
     }
     /// Counts the points of a step that have unknowns of their own, the end among them where it has.
     pub fn point_count(&self) -> usize {
