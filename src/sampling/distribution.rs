@@ -98,10 +98,10 @@ impl Distribution {
         self.law.poincare()
     }
 
-    /// Says what is odd about the numbers, if anything is.
+    /// Says what is odd about the numbers, of a parameter with that default value, if anything is.
     #[must_use]
-    pub fn advice(&self) -> Option<String> {
-        self.law.advice()
+    pub fn advice(&self, default: Option<f64>) -> Option<String> {
+        self.law.advice(default)
     }
 }
 

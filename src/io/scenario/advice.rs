@@ -231,9 +231,11 @@ impl Scenario {
     /// Says what is odd about the numbers of distributions.
     fn odd_distributions(&self) -> Vec<String> {
         let plan = self.study.plan();
+        let parameters = &self.study.mechanism.parameters;
         let of = |(name, distribution): (&String, &Distribution)| {
             let (family, numbers) = distribution.specification();
-            Some(format!("{family} = {numbers:?} of {name:?} {}", distribution.advice()?))
+            let default = parameters.iter().find(|known| known.name == *name).map(|known| known.default);
+            Some(format!("{family} = {numbers:?} of {name:?} {}", distribution.advice(default)?))
         };
         let distributions = plan.distributions().unwrap_or_default();
         plan.columns().iter().zip(distributions).filter_map(of).collect()

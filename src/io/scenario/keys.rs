@@ -13,6 +13,12 @@ use toml::de::{DeTable, DeValue};
 /// A key at least this much like one that is missing is taken for a misspelling of it.
 const MISSPELT: f64 = 0.7;
 
+/// Keys that other programs have, and what stands for them here.
+const ELSEWHERE: &[(&str, &str)] = &[(
+    "material",
+    "there are no materials: a body has its mass and inertia, a section of a beam youngs_modulus (Pa) and density (kg/m^3)",
+)];
+
 /// A table of the file.
 #[derive(Debug)]
 pub(super) struct Keys<'a> {
@@ -239,7 +245,9 @@ impl<'a> Keys<'a> {
             Some(near) => format!("; did you mean {near:?}?"),
             None => ";".into(),
         };
-        self.invalid(key, format!("unknown key{hint} accepted: {}", asked.join(", ")))
+        let elsewhere =
+            ELSEWHERE.iter().find(|(word, _)| *word == key).map_or(String::new(), |(_, here)| format!("; {here}"));
+        self.invalid(key, format!("unknown key{hint} accepted: {}{elsewhere}", asked.join(", ")))
     }
 
     /// Takes these keys for known before they are read, so that what else there is is reported before what is missing.

@@ -24,6 +24,7 @@ mod measurements;
 mod mechanism;
 mod method;
 mod modes;
+mod notation;
 mod objective;
 mod other_plan;
 mod parameters;
@@ -353,28 +354,11 @@ fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Scenario
         let message = match (e.message(), e.span().and_then(|span| text.get(span))) {
             ("duplicate key", Some(key)) => format!("the key {key:?} comes twice"),
             (message, _) => {
-                format!("{message}{}", e.span().map_or(String::new(), |span| decimal_comma(text, span.start)))
+                format!("{message}{}", e.span().map_or(String::new(), |span| notation::of_number(text, span.start)))
             }
         };
         ScenarioError::Syntax { place: format!("{file}:{line}"), message }
     })
-}
-
-/// Says what a number with a comma is to be, where there is one between the last sign of equality before a place and that place.
-fn decimal_comma(text: &str, place: usize) -> String {
-    let is_digit = |c: &char| c.is_ascii_digit();
-    let found = || {
-        let before = text.get(..place)?;
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
-        let (keys, _) = before[line..].rsplit_once('=')?;
-        let key = keys.rsplit(['{', ',']).next()?.trim();
-        let value = text[line + keys.len() + 1..].trim_start();
-        let (whole, rest) = value.split_once(',')?;
-        let digits: String = rest.chars().take_while(is_digit).collect();
-        let is_number = whole.parse::<f64>().is_ok() && !digits.is_empty();
-        is_number.then(|| format!("; {key} = {whole},{digits} has a decimal comma: accepted: {key} = {whole}.{digits}"))
-    };
-    found().unwrap_or_default()
 }
 
 /// Names the scenarios beside a file that does not exist.

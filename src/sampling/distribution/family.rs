@@ -37,8 +37,8 @@ pub(super) trait Law: Send + Sync {
     fn support(&self) -> Option<[f64; 2]>;
     /// Returns the constant of the Poincare inequality, or why there is none.
     fn poincare(&self) -> Result<Poincare, &'static str>;
-    /// Says what is odd about the numbers, in words that follow them.
-    fn advice(&self) -> Option<String> {
+    /// Says what is odd about the numbers, of a parameter with that default value, in words that follow them.
+    fn advice(&self, _default: Option<f64>) -> Option<String> {
         None
     }
 }

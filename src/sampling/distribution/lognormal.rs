@@ -21,6 +21,9 @@ mass = { lognormal = [0.7, 0.05] } # of kg: mean and standard deviation of the l
     },
 };
 
+/// Natural logarithms of few quantities in any unit are larger.
+const LARGE: f64 = 50.0;
+
 /// Mean and standard deviation are those of the natural logarithm.
 struct LogNormal {
     mu: f64,
@@ -38,6 +41,29 @@ impl Law for LogNormal {
     fn mean_and_deviation(&self) -> (f64, f64) {
         let (square, mean) = (self.sigma * self.sigma, (self.mu + self.sigma * self.sigma / 2.0).exp());
         (mean, mean * square.exp_m1().sqrt())
+    }
+    fn advice(&self, default: Option<f64>) -> Option<String> {
+        // a default that mu itself lies near and the median far from is a mean of values
+        let is_mean = default.is_some_and(|value| {
+            let far = 6.0 * self.sigma;
+            (value - self.mu).abs() <= far.min(0.1 * self.mu.abs()) && (value.ln() - self.mu).abs() > far
+        });
+        (is_mean || self.mu.abs() > LARGE).then(|| {
+            let (mu, sigma) = (self.mu, self.sigma);
+            let square = (sigma / mu).powi(2).ln_1p();
+            let other = (mu > 0.0).then(|| {
+                format!(
+                    "; values with the mean {mu} and the standard deviation {sigma} have lognormal = [{:.6}, {:.6}]",
+                    mu.ln() - 0.5 * square,
+                    square.sqrt()
+                )
+            });
+            format!(
+                "has the median {:.4e}: its numbers are mean and standard deviation of the natural logarithm{}",
+                mu.exp(),
+                other.unwrap_or_default()
+            )
+        })
     }
     fn support(&self) -> Option<[f64; 2]> {
         Some([0.0, f64::INFINITY])

@@ -95,7 +95,7 @@ impl Law for TruncatedNormal {
         Ok(Poincare::plain(self.std * self.std * self.density().poincare()))
     }
     /// Says where bounds leave hardly anything, or cut nothing off.
-    fn advice(&self) -> Option<String> {
+    fn advice(&self, _default: Option<f64>) -> Option<String> {
         let [low, high] = self.window();
         if low > RARE || high < -RARE {
             let nearest = if low > RARE { low } else { -high };
