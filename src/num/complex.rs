@@ -20,13 +20,13 @@ pub struct Complex<R> {
 
 impl<R: Real> Complex<R> {
     /// Returns the complex number with the given real part and no imaginary part.
-    #[inline(always)]
+    #[inline]
     pub fn real(re: R) -> Self {
         Self { re, im: R::zero() }
     }
 
     /// Returns the square of the magnitude of the number.
-    #[inline(always)]
+    #[inline]
     fn norm2(self) -> R {
         self.re.square() + self.im.square()
     }
@@ -34,7 +34,7 @@ impl<R: Real> Complex<R> {
 
 impl<R: Real> Add for Complex<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn add(self, o: Self) -> Self {
         Self { re: self.re + o.re, im: self.im + o.im }
     }
@@ -42,7 +42,7 @@ impl<R: Real> Add for Complex<R> {
 
 impl<R: Real> Sub for Complex<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn sub(self, o: Self) -> Self {
         Self { re: self.re - o.re, im: self.im - o.im }
     }
@@ -51,7 +51,7 @@ impl<R: Real> Sub for Complex<R> {
 #[allow(clippy::suspicious_arithmetic_impl)] // the square of i is -1
 impl<R: Real> Mul for Complex<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn mul(self, o: Self) -> Self {
         Self { re: self.re * o.re - self.im * o.im, im: self.re * o.im + self.im * o.re }
     }
@@ -61,7 +61,7 @@ impl<R: Real> Mul for Complex<R> {
 impl<R: Real> Div for Complex<R> {
     type Output = Self;
     /// Divides; the imaginary part of the divisor is taken to be the smaller one.
-    #[inline(always)]
+    #[inline]
     fn div(self, o: Self) -> Self {
         let ratio = o.im / o.re;
         let divisor = o.re + o.im * ratio;
@@ -71,7 +71,7 @@ impl<R: Real> Div for Complex<R> {
 
 impl<R: Real> Neg for Complex<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn neg(self) -> Self {
         Self { re: -self.re, im: -self.im }
     }
@@ -99,42 +99,42 @@ fn atanh<R: Real>(x: R) -> R {
 impl<R: Real> Real for Complex<R> {
     type Mask = R::Mask;
 
-    #[inline(always)]
+    #[inline]
     fn constant(value: f64) -> Self {
         Self::real(R::constant(value))
     }
-    #[inline(always)]
+    #[inline]
     fn precision() -> Precision {
         R::precision()
     }
     /// Returns the square root whose real part is not negative; zero where the number is.
-    #[inline(always)]
+    #[inline]
     fn sqrt(self) -> Self {
         let re = (self.norm2().sqrt() + self.re).scale(0.5).sqrt();
         let divisor = R::select(R::zero().less(re), re, R::one());
         Self { re, im: self.im.scale(0.5) / divisor }
     }
-    #[inline(always)]
+    #[inline]
     fn abs(self) -> Self {
         Self::select(self.re.less(R::zero()), -self, Self { re: self.re.abs(), im: self.im })
     }
-    #[inline(always)]
+    #[inline]
     fn floor(self) -> Self {
         Self::real(self.re.floor())
     }
-    #[inline(always)]
+    #[inline]
     fn entry(self, table: &Arc<Table>, column: usize) -> Self {
         Self::real(self.re.entry(table, column))
     }
-    #[inline(always)]
+    #[inline]
     fn less(self, o: Self) -> R::Mask {
         self.re.less(o.re)
     }
-    #[inline(always)]
+    #[inline]
     fn less_equal(self, o: Self) -> R::Mask {
         self.re.less_equal(o.re)
     }
-    #[inline(always)]
+    #[inline]
     fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         Self { re: R::select(mask, yes.re, no.re), im: R::select(mask, yes.im, no.im) }
     }
@@ -159,11 +159,11 @@ impl<R: Real> Real for Complex<R> {
     fn ln(self) -> Self {
         Self { re: self.norm2().ln().scale(0.5), im: self.im.atan2(self.re) }
     }
-    #[inline(always)]
+    #[inline]
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)
     }
-    #[inline(always)]
+    #[inline]
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         R::structurally(function)
     }

@@ -25,13 +25,13 @@ impl<R: Real, const N: usize> Dual<R, N> {
     }
 
     /// Returns the dual number of a value that depends on no variable.
-    #[inline(always)]
+    #[inline]
     pub fn resting(value: R) -> Self {
         Self { re: value, eps: [R::zero(); N] }
     }
 
     /// Returns the function with value `re` and derivative `slope` at `self.re`, by the chain rule.
-    #[inline(always)]
+    #[inline]
     fn chain(self, re: R, slope: R) -> Self {
         Self { re, eps: R::structurally(|| self.eps.map(|e| slope * e)) }
     }
@@ -50,7 +50,7 @@ impl<R: Real> Dual<R, 1> {
 
 /// Returns the derivative of a square root, from the root: of zero a number beyond all limits, but finite, so that what
 /// does not move has derivative zero there.
-#[inline(always)]
+#[inline]
 pub fn sqrt_slope<R: Real>(root: R) -> R {
     let smallest = match R::precision() {
         Precision::Double => 1e-250,
@@ -62,7 +62,7 @@ pub fn sqrt_slope<R: Real>(root: R) -> R {
 
 impl<R: Real, const N: usize> Add for Dual<R, N> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn add(self, o: Self) -> Self {
         Self { re: self.re + o.re, eps: R::structurally(|| std::array::from_fn(|i| self.eps[i] + o.eps[i])) }
     }
@@ -70,7 +70,7 @@ impl<R: Real, const N: usize> Add for Dual<R, N> {
 
 impl<R: Real, const N: usize> Sub for Dual<R, N> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn sub(self, o: Self) -> Self {
         Self { re: self.re - o.re, eps: R::structurally(|| std::array::from_fn(|i| self.eps[i] - o.eps[i])) }
     }
@@ -79,7 +79,7 @@ impl<R: Real, const N: usize> Sub for Dual<R, N> {
 #[allow(clippy::suspicious_arithmetic_impl)] // the product rule has a sum
 impl<R: Real, const N: usize> Mul for Dual<R, N> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn mul(self, o: Self) -> Self {
         let eps = R::structurally(|| std::array::from_fn(|i| self.re * o.eps[i] + self.eps[i] * o.re));
         Self { re: self.re * o.re, eps }
@@ -89,7 +89,7 @@ impl<R: Real, const N: usize> Mul for Dual<R, N> {
 #[allow(clippy::suspicious_arithmetic_impl)] // the quotient rule has a difference
 impl<R: Real, const N: usize> Div for Dual<R, N> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn div(self, o: Self) -> Self {
         let re = self.re / o.re;
         Self { re, eps: R::structurally(|| std::array::from_fn(|i| (self.eps[i] - re * o.eps[i]) / o.re)) }
@@ -98,7 +98,7 @@ impl<R: Real, const N: usize> Div for Dual<R, N> {
 
 impl<R: Real, const N: usize> Neg for Dual<R, N> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn neg(self) -> Self {
         Self { re: -self.re, eps: self.eps.map(|e| -e) }
     }
@@ -107,41 +107,41 @@ impl<R: Real, const N: usize> Neg for Dual<R, N> {
 impl<R: Real, const N: usize> Real for Dual<R, N> {
     type Mask = R::Mask;
 
-    #[inline(always)]
+    #[inline]
     fn constant(value: f64) -> Self {
         Self { re: R::constant(value), eps: [R::zero(); N] }
     }
-    #[inline(always)]
+    #[inline]
     fn precision() -> Precision {
         R::precision()
     }
-    #[inline(always)]
+    #[inline]
     fn sqrt(self) -> Self {
         let re = self.re.sqrt();
         self.chain(re, sqrt_slope(re))
     }
-    #[inline(always)]
+    #[inline]
     fn abs(self) -> Self {
         let sign = R::select(self.re.less(R::zero()), R::constant(-1.0), R::one());
         self.chain(self.re.abs(), sign)
     }
-    #[inline(always)]
+    #[inline]
     fn floor(self) -> Self {
         Self { re: self.re.floor(), eps: [R::zero(); N] }
     }
-    #[inline(always)]
+    #[inline]
     fn entry(self, table: &Arc<Table>, column: usize) -> Self {
         Self { re: self.re.entry(table, column), eps: [R::zero(); N] }
     }
-    #[inline(always)]
+    #[inline]
     fn less(self, o: Self) -> R::Mask {
         self.re.less(o.re)
     }
-    #[inline(always)]
+    #[inline]
     fn less_equal(self, o: Self) -> R::Mask {
         self.re.less_equal(o.re)
     }
-    #[inline(always)]
+    #[inline]
     fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         Self {
             re: R::select(mask, yes.re, no.re),
@@ -172,13 +172,13 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn detached(self) -> Self {
         Self::resting(self.re.detached())
     }
-    #[inline(always)]
+    #[inline]
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)
     }
     /// Evaluates a function whose zeros are structural: derivatives are zero where the number does not depend on a
     /// variable.
-    #[inline(always)]
+    #[inline]
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         R::structurally(function)
     }

@@ -82,7 +82,7 @@ const B_SLOPE: [f64; 9] = [
 ];
 
 /// Evaluates a polynomial with constant coefficients, lowest power first, by Horner's rule.
-#[inline(always)]
+#[inline]
 pub fn polynomial<R: Real>(x: R, coefficients: &[f64]) -> R {
     let (last, rest) = match coefficients.split_last() {
         Some(split) => split,
@@ -96,14 +96,14 @@ pub fn polynomial<R: Real>(x: R, coefficients: &[f64]) -> R {
 }
 
 /// Returns the value of c0 + c1 x.
-#[inline(always)]
+#[inline]
 fn linear<R: Real>(x: R, c0: f64, c1: f64) -> R {
     x.scale(c1) + R::constant(c0)
 }
 
 /// Evaluates a polynomial of degree 7 by Estrin's scheme: as many operations as Horner's and half the latency, which is
 /// what an integration step waits for.
-#[inline(always)]
+#[inline]
 fn estrin8<R: Real>(x: R, x2: R, x4: R, c: &[f64; 8]) -> R {
     let low = linear(x, c[0], c[1]) + linear(x, c[2], c[3]) * x2;
     let high = linear(x, c[4], c[5]) + linear(x, c[6], c[7]) * x2;
@@ -111,13 +111,13 @@ fn estrin8<R: Real>(x: R, x2: R, x4: R, c: &[f64; 8]) -> R {
 }
 
 /// Evaluates a polynomial of degree 4 by Estrin's scheme.
-#[inline(always)]
+#[inline]
 fn estrin5<R: Real>(x: R, x2: R, c: &[f64; 5]) -> R {
     linear(x, c[0], c[1]) + (linear(x, c[2], c[3]) + x2.scale(c[4])) * x2
 }
 
 /// Returns the functions (a(s), b(s)) for 0 <= s <= [`HALF_TURN`]; finite but wrong beyond.
-#[inline(always)]
+#[inline]
 pub fn half_turn<R: Real>(s: R) -> (R, R) {
     match R::precision() {
         Precision::Double | Precision::DoubleFloat => {
@@ -155,7 +155,7 @@ const B_QUARTER_SINGLE: [f64; 4] =
     [0.4999999996656692, -0.04166664966197666, 0.0013887536609763352, -2.4457042963646783e-05];
 
 /// Evaluates a polynomial by Horner's rule in the square of its argument.
-#[inline(always)]
+#[inline]
 fn in_pairs<R: Real>(x: R, x2: R, coefficients: &[f64]) -> R {
     let mut value: Option<R> = None;
     for pair in coefficients.chunks(2).rev() {
@@ -166,7 +166,7 @@ fn in_pairs<R: Real>(x: R, x2: R, coefficients: &[f64]) -> R {
 }
 
 /// Returns the functions (a(s), b(s)) for 0 <= s <= (pi/4)^2, half of [`HALF_TURN`]'s angle; finite but wrong beyond.
-#[inline(always)]
+#[inline]
 pub fn quarter_turn<R: Real>(s: R) -> (R, R) {
     let s2 = s * s;
     match R::precision() {
