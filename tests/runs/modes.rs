@@ -153,6 +153,35 @@ fn a_mass_on_a_turntable_has_the_modes_of_coriolis() {
     }
 }
 
+/// A mass between springs along the axes of a base that turns with them, past the rates at which the springs no longer hold it.
+#[test]
+fn whirls_are_followed_past_critical_speeds() {
+    for (ky, default) in [(400.0, 5.0), (440.0, 5.0), (400.0, 25.0), (440.0, 25.0)] {
+        let text = format!(
+            "[parameters]\nw = {{ default = {default:?} }}\n[[body]]\nname = \"m\"\nmass = 1\n[[joint]]\nname = \"free\"\nkind = \"point\"\nbetween = \
+             [\"ground\", \"m\"]\n[[force]]\nname = \"k\"\nkind = \"bushing\"\nbody = \"m\"\npoint = [0, 0, 0]\nat = [0, 0, 0]\nstiffness = [400, {ky:?}, \
+             900]\naxes = \"world\"\n[modes]\nabout = \"equilibrium\"\nbase_rotation = [0, 0, \"w\"]\ncount = 3\n[plan]\nkind = \"grid\"\nvary.w = {{ min = 0.5, \
+             max = 30.5, count = 31 }}\n"
+        );
+        for row in found(&text) {
+            // x'' = (w^2 - 400) x + 2 w y', y'' = (w^2 - ky) y - 2 w x': of equal springs |20 - w| and 20 + w
+            let w = row["w"];
+            let mean = (400.0 + ky) / 2.0 + w * w;
+            let fast = mean + (mean * mean - (400.0 - w * w) * (ky - w * w)).sqrt();
+            let slow = (400.0 - w * w) * (ky - w * w) / fast;
+            // the third does not turn
+            let mut expected = [slow.abs().sqrt(), fast.sqrt(), 30.0];
+            if default == 25.0 {
+                expected.swap(1, 2);
+            }
+            for (k, expected) in expected.into_iter().enumerate() {
+                let own = row[&format!("frequency_{}", k + 1)];
+                assert!((own - expected).abs() < 1e-8 * expected, "{ky} {default}: {k}: {expected}, {row:?}");
+            }
+        }
+    }
+}
+
 /// Upright it precesses and nutates: A w^2 - C spin w + m g l = 0 about the tip.
 #[test]
 fn a_sleeping_top_has_the_frequencies_of_precession_and_nutation() {

@@ -44,6 +44,32 @@ fn a_pendulum_has_the_derivatives_of_its_equation() {
     assert!(!row.contains_key("d(unbalanced)/d(k)"));
 }
 
+/// x'' + c x' + k x = 0 with the exponents (-c +- r)/2, r^2 = c^2 - 4 k, near each other and far apart.
+#[test]
+fn real_exponents_have_the_derivatives_of_their_equation() {
+    for (c, k) in [(2.000001, 1.0), (2.0001, 1.0), (2.1, 1.0), (2.0, 1e-2), (2.0, 1e-8)] {
+        let text = format!(
+            "[parameters]\nc = {{ default = {c:?} }}\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [0.1, 0.1, 0.1]\n[[joint]]\nname = \"slide\"\nkind = \
+             \"prismatic\"\nbetween = [\"ground\", \"a\"]\naxis = [1, 0, 0]\nstiffness = {k:?}\ndamping = \"c\"\n{METHOD}[modes]\ncount = 2\n\
+             [sensitivity]\nparameters = [\"c\"]\n"
+        );
+        let row = &found(&text)[0];
+        let r = f64::sqrt(c * c - 4.0 * k);
+        let fast = (c + r) / 2.0;
+        // the slow one of so soft a spring may count as zero
+        let mut expected = vec![(fast, (1.0 + c / r) / 2.0)];
+        if k > 1e-3 {
+            expected.push((k / fast, (1.0 - c / r) / 2.0));
+        }
+        for (frequency, slope) in expected {
+            let is_it = |n: &u32| (row[&format!("frequency_{n}")] - frequency).abs() < 1e-6 * frequency;
+            let n = (1..=2).find(is_it).unwrap_or_else(|| panic!("{frequency}: {row:?}"));
+            let own = row[&format!("d(frequency_{n})/d(c)")];
+            assert!((own - slope).abs() < 1e-6 * slope.abs(), "{c} {k}: {own:e} {slope:e}");
+        }
+    }
+}
+
 /// A rotor that spins on supports: gyroscopic moments, damping, and equal stiffness across.
 #[test]
 fn a_rotor_has_the_derivatives_of_differences() {

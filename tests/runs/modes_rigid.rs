@@ -203,3 +203,25 @@ fn an_equilibrium_is_looked_for_from_given_coordinates() {
         assert!((row["frequency_1"] - expected).abs() < 1e-9 && row["unbalanced"] < 1e-8, "{expected} {row:?}");
     }
 }
+
+/// A bead on a hoop that turns about its upright diameter: w^2 l cos q = g beside the bottom, which is an equilibrium, too.
+#[test]
+fn an_equilibrium_on_a_turning_base_is_the_one_near_the_start() {
+    let (w, l): (f64, f64) = (4.5, 0.5);
+    let q = (9.81 / (w * w * l)).acos();
+    for start in [q, 0.3, -q] {
+        let text = format!(
+            "[gravity]\nacceleration = [0, 0, -9.81]\n[[body]]\nname = \"b\"\nmass = 2\ninitial = {{ position = [0, 0, -{l:?}] }}\n{}{METHOD}[modes]\nabout = \
+             \"equilibrium\"\nbase_rotation = [0, 0, {w:?}]\n",
+            joint(
+                "x",
+                "revolute",
+                ["ground", "b"],
+                &format!("axis = [0, 1, 0]\nat = [0, 0, 0]\ninitial = {{ coordinate = {start:?} }}")
+            )
+        );
+        let row = &found(&text)[0];
+        let off = (row["frequency_1"] - w * q.sin()).abs();
+        assert!(off < 1e-8 && row["damping_1"].abs() < 1e-8 && row["unbalanced"] < 1e-8, "{start} {row:?}");
+    }
+}

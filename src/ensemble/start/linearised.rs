@@ -97,7 +97,8 @@ impl Starts<'_> {
         // where nothing turns, all numbers have the same exponents
         let as_one = later.as_ref().and_then(|_| self.as_one(parameters));
         let frozen = |at: &At| -> Result<Frozen, StartError> {
-            let frozen = self.frozen(recorded, parameters, (at, turning)).ok_or_else(nothing)?;
+            let recorded = recorded.regular_at(self, parameters, [&at.q, &at.v]).ok_or_else(nothing)?;
+            let frozen = self.frozen(&recorded, parameters, (at, turning)).ok_or_else(nothing)?;
             Ok(as_one.iter().fold(frozen, Frozen::seen_by))
         };
         let here = frozen(&at)?;
@@ -143,7 +144,8 @@ impl Starts<'_> {
         own.column_iter_mut().for_each(|mut column| to_body(layout, q, column.as_mut_slice()));
         let resting = |all: &[f64]| all.iter().map(|x| Dual::resting(*x)).collect();
         let moving = Moving { parameters: resting(parameters), q: resting(q), v: resting(v) };
-        Terms::new(&Steady::new(self, recorded, moving)?, layout, [free, own])
+        let recorded = recorded.regular_at(self, parameters, [q, v])?;
+        Terms::new(&Steady::new(self, &recorded, moving)?, layout, [free, own])
     }
 
     /// Returns the linear equations at a state; none where the equations of motion have no derivatives.

@@ -10,8 +10,9 @@ use super::steady::{Moving, Polynomial, Steady};
 use crate::linalg::{Complex, DMatrix};
 use crate::num::Dual;
 
-/// How far beside an exponent equations are solved, relative to it: they are regular there, and motions the same but for so much.
-const BESIDE: f64 = 1e-14;
+/// How far beside an exponent equations are solved, relative to it: at the first distance where they are regular. Motions are the same but
+/// for so much.
+const BESIDE: [f64; 5] = [1e-14, 1e-13, 1e-12, 1e-11, 1e-10];
 /// Solutions of inverse iteration.
 const SOLUTIONS: usize = 4;
 /// Exponents are one where they are nearer, relative to the magnitude.
@@ -87,14 +88,16 @@ impl Space {
         let count = exponents.iter().filter(|other| (*other - s).norm() <= ALIKE * s.norm()).count();
         let Polynomial(powers) = polynomial;
         let size = powers[0].nrows();
-        // constraints, and their forces, of the size of stiffnesses
-        let stiffest = powers[0].view((0, 0), (motions, motions)).amax();
-        let by = |k: usize| if k < motions || stiffest == 0.0 { 1.0 } else { stiffest };
-        let near = s * (1.0 + BESIDE);
-        let at = DMatrix::from_fn(size, size, |i, j| {
-            let [a, b, c] = [0, 1, 2].map(|k| powers[k][(i, j)] * by(i) * by(j));
-            Complex::from(a) + near * (near * c + b)
-        });
+        // constraints, and their forces, of the size of what moves
+        let largest = |k: usize| s.norm().powi(k as i32) * powers[k].view((0, 0), (motions, motions)).amax();
+        let size_of_motion = [0, 1, 2].map(largest).into_iter().fold(0.0, f64::max);
+        let by = |k: usize| if k < motions || size_of_motion == 0.0 { 1.0 } else { size_of_motion };
+        let at = |near: Complex<f64>| {
+            DMatrix::from_fn(size, size, |i, j| {
+                let [a, b, c] = [0, 1, 2].map(|k| powers[k][(i, j)] * by(i) * by(j));
+                Complex::from(a) + near * (near * c + b)
+            })
+        };
         let solved = |matrix: DMatrix<Complex<f64>>| {
             let lu = matrix.lu();
             let some = |i: usize, k: usize| {
@@ -110,7 +113,8 @@ impl Space {
             }
             Some(DMatrix::from_fn(size, count, |i, k| all[(i, k)] * by(i)))
         };
-        let (right, left) = (solved(at.clone())?, solved(at.transpose())?);
+        let both = |at: DMatrix<Complex<f64>>| Some((solved(at.clone())?, solved(at.transpose())?));
+        let (right, left) = BESIDE.iter().find_map(|beside| both(at(s * (1.0 + beside))))?;
         let slope = |i: usize, j: usize| s * (2.0 * powers[2][(i, j)]) + powers[1][(i, j)];
         let rate = left.transpose() * DMatrix::from_fn(size, size, slope) * &right;
         // beside what a motion of the fastest of these modes has

@@ -8,6 +8,7 @@ use super::tapes::{Number, evaluate, found, next, pivoted, results, slots};
 use crate::integrator::{AtStart, StartSlopes};
 use crate::problem::consistent::{Movement, ROUNDING};
 use crate::trace::Tape;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// Steps of a search at most; natively they are shortened where that helps.
@@ -56,7 +57,10 @@ impl RecordedStarts {
     /// Records the functions for members like those with the given parameters; `None` where these have no start, or none
     /// whose equations are regular.
     pub(in crate::ensemble) fn new(starts: Starts<'_>, members: &[Vec<f64>]) -> Option<Self> {
-        let samples = Recorder::samples(starts, members);
+        Self::of_samples(starts, Recorder::samples(starts, members))
+    }
+
+    fn of_samples(starts: Starts<'_>, samples: Vec<Sample>) -> Option<Self> {
         if samples.is_empty() {
             return None;
         }
@@ -71,6 +75,20 @@ impl RecordedStarts {
             missed: OnceLock::new(),
             samples,
         })
+    }
+
+    /// Returns functions whose linear equations are regular at a state: these, or others that are recorded there; `None` where there are
+    /// none. An order of elimination that serves most members divides by zero in some, as where a joint is turned by 90 degrees.
+    pub(in crate::ensemble) fn regular_at(
+        &self,
+        starts: &Starts<'_>,
+        parameters: &[f64],
+        [q, v]: [&[f64]; 2],
+    ) -> Option<Cow<'_, Self>> {
+        if self.at(starts, parameters, [q, v], false).is_some() {
+            return Some(Cow::Borrowed(self));
+        }
+        Some(Cow::Owned(Self::of_samples(*starts, vec![(parameters.to_vec(), [q.to_vec(), v.to_vec()])])?))
     }
 
     /// Returns by how much coordinates and velocities miss what they should hold, all constraints among it; `None` where

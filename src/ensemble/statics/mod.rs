@@ -28,7 +28,7 @@ mod together;
 mod walk;
 
 pub(in crate::ensemble) use equations::{StaticEquations, Work, turning_with};
-pub(in crate::ensemble) use path::{free_motions, static_path};
+pub(in crate::ensemble) use path::{equilibrium_near, free_motions, static_path};
 pub use point::{PathPoint, PointKind, Slopes, StaticPath};
 pub(in crate::ensemble) use slopes::Differentiated;
 pub(in crate::ensemble) use together::TOGETHER;

@@ -16,6 +16,8 @@ use crate::model::TimeReduction;
 
 /// The shortest part of a step of loads that is tried.
 const SHORTEST: f64 = 1.0 / 4096.0;
+/// What is farther from a start, as a part of the size or in rad, is looked for along the loads that lead to it.
+const NEARBY: f64 = 0.2;
 
 /// Follows the equilibria of a member with these values of all parameters, by what evaluates its equations.
 pub(in crate::ensemble) fn static_path(
@@ -37,6 +39,23 @@ pub(in crate::ensemble) fn static_path(
     };
     let last = last.map_or_else(Default::default, |state| [state.q, state.multipliers]);
     StaticPath { points: walk.points, outcome, last }
+}
+
+/// Returns the coordinates of the equilibrium under all loads near those of the start of a member, from the multipliers there where they
+/// are known; none where Newton's method leads farther away.
+pub(in crate::ensemble) fn equilibrium_near(
+    starts: &Starts<'_>,
+    equations: &StaticEquations,
+    parameters: &[f64],
+    (q, multipliers): (Vec<f64>, Option<Vec<f64>>),
+) -> Option<Vec<f64>> {
+    let system: System<f64> = starts.formulated.system(starts.mechanism, parameters);
+    let member = Member::new(starts, equations, parameters, (&system, &q));
+    let multipliers = multipliers.unwrap_or_else(|| vec![0.0; equations.multipliers]);
+    let start = State { q: q.clone(), multipliers, load: 1.0 };
+    let found = member.at_load(&mut equations.alone(), &start, 1.0)?.state;
+    let is_nearby = member.largest(&member.between(&start, &found)) <= NEARBY;
+    is_nearby.then_some(found.q)
 }
 
 /// Returns the motions that nothing holds where a member with these parameters starts, under all its loads or none: how many they

@@ -61,7 +61,7 @@ impl Study {
         if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
             mechanism.outputs.clear();
         }
-        // that of beams, or of what turns, is found by the loads that lead to it
+        // that of beams, or of what turns, is found near the start, or by the loads that lead to it
         method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
         method.conditions.keeps_coordinates &= !modes.about_equilibrium;
         method.implicit.index = Index::Two;
@@ -101,10 +101,12 @@ impl Study {
         let fastest = exponents.1.iter().fold(0.0f64, |most, s| most.max(s.norm()));
         let left = found.rates.iter().fold(0.0f64, |most, rate| most.max(rate.abs()));
         let is_steady = left <= UNSTEADY * fastest * fastest && found.unsteady <= UNSTEADY;
-        let Some(recorded) = self.recorded_starts().filter(|_| is_steady) else {
+        let [q, v] = &found.state;
+        let recorded = self.recorded_starts().filter(|_| is_steady);
+        let regular = recorded.and_then(|recorded| recorded.regular_at(&starts, parameters, [q, v]));
+        let Some(recorded) = regular.as_deref() else {
             return vec![vec![NOTHING; exponents.0.len()]; by.len()];
         };
-        let [q, v] = &found.state;
         let moving: Vec<Option<Moving>> = if modes.about_equilibrium && self.is_balanced_by_loads(modes) {
             let equations = self.static_equations();
             let differentiated = Differentiated { starts: &starts, equations, parameters };
@@ -118,7 +120,7 @@ impl Study {
         starts.exponent_slopes(recorded, exponents, moving.into_iter())
     }
 
-    /// Tells whether an equilibrium is looked for along growing loads.
+    /// Tells whether an equilibrium that is not found near the start is looked for along growing loads.
     fn is_balanced_by_loads(&self, modes: &Modes) -> bool {
         !self.mechanism.beams.is_empty() || modes.base_rotation.is_some()
     }

@@ -3,7 +3,8 @@
 use super::{Study, StudyError};
 use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::statics::{
-    PathPoint, StaticEquations, StaticPath, Statics, TOGETHER, Work, free_motions, static_path, turning_with,
+    PathPoint, StaticEquations, StaticPath, Statics, TOGETHER, Work, equilibrium_near, free_motions, static_path,
+    turning_with,
 };
 use crate::ensemble::time_loop::failure::finite_or_none;
 use crate::ensemble::{Adaptive, Extrapolation, Method, StartError, Steps};
@@ -68,12 +69,29 @@ impl Study {
         self.mechanism.outputs.iter().find(has_none)
     }
 
-    /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium that its loads lead to, at
-    /// rest on the base.
+    /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium near its start, or else in the one
+    /// that its loads lead to, at rest on the base.
     ///
     /// # Errors
     /// That it is not found.
     pub(super) fn balanced(&self, parameters: &[f64]) -> Result<[Vec<f64>; 2], StartError> {
+        let (_, start) = self.formulated.initial(&self.mechanism, parameters);
+        let turning = self.mechanism.base_rotation(parameters);
+        let at_rest = |q: Vec<f64>| {
+            let [v, _] = turning_with(self.layout(), turning, &q, &start);
+            [q, v]
+        };
+        let starts = self.starts();
+        let near = || {
+            let (q, _) = starts.positions_and_velocities(parameters).ok()?;
+            let [q, v] = at_rest(q);
+            let recorded = self.recorded_starts();
+            let multipliers = recorded.and_then(|recorded| starts.multipliers(recorded, parameters, [&q, &v]));
+            equilibrium_near(&starts, self.static_equations(), parameters, (q, multipliers))
+        };
+        if let Some(q) = near() {
+            return Ok(at_rest(q));
+        }
         let path = self.static_path(&Statics::default(), parameters);
         let [q, _] = path.last;
         if q.is_empty() {
@@ -81,9 +99,7 @@ impl Study {
             let message = format!("no static equilibrium is found beyond {load} of the loads");
             return Err(StartError { part: None, message });
         }
-        let (_, start) = self.formulated.initial(&self.mechanism, parameters);
-        let [v, _] = turning_with(self.layout(), self.mechanism.base_rotation(parameters), &q, &start);
-        Ok([q, v])
+        Ok(at_rest(q))
     }
 
     /// Follows the equilibria of a member of a study [of statics](Study::of_statics), with these values of all parameters.

@@ -2,12 +2,20 @@
 //!
 //! A pair of exponents may become two that are real, as where damping grows or a column buckles, and two that are real a pair. So what is
 //! followed is a pair or a real exponent, and a pair has two places: where it is two real exponents, these are in both.
+//!
+//! Seen from a base that turns faster than a shaft whirls forward, the whirl goes backward: the exponent that had the shape has passed
+//! zero, and of the pair the other one has it now.
 
 use super::of_member::{Mode, ModesOfMember};
 use crate::linalg::{Complex, DMatrix};
 
 /// Real exponents whose shapes are one by more are roots of one pair: they cannot pass by each other.
 const ALIKE: f64 = 0.5;
+
+/// A motion whose sense is reversed is the one before it less surely, by this factor, than one that has kept its sense.
+const REVERSED: f64 = 0.75;
+/// Motions that are one by amounts that differ by less are so alike: rounding does not choose between them.
+const SAME: f64 = 1e-9;
 
 /// An exponent that is moved: of which mode there, to which exponent here, from which.
 type Moved = (usize, usize, usize);
@@ -24,6 +32,18 @@ fn state(mode: &Mode) -> Vec<Complex<f64>> {
 fn alike(a: &Mode, b: &Mode) -> f64 {
     let lengths = a.shape.norm_squared() * b.shape.norm_squared();
     if lengths > 0.0 { a.shape.dotc(&b.shape).norm_sqr() / lengths } else { 0.0 }
+}
+
+/// Returns how much a shape is the conjugate of another one, from 0 to 1: the same path in the opposite sense.
+fn opposite(a: &Mode, b: &Mode) -> f64 {
+    let lengths = a.shape.norm_squared() * b.shape.norm_squared();
+    if lengths > 0.0 { a.shape.dot(&b.shape).norm_sqr() / lengths } else { 0.0 }
+}
+
+/// Returns the exponent of a motion, of a pair the one whose shape is more that of another motion.
+fn exponent_as(other: &Mode, mode: &Mode) -> Complex<f64> {
+    let both = other.is_pair() && mode.is_pair();
+    if both && REVERSED * opposite(other, mode) > alike(other, mode) { mode.exponent.conj() } else { mode.exponent }
 }
 
 /// Returns how much of the motion of a real exponent, from 0 to 1, is one that a pair has at some time.
@@ -51,7 +71,8 @@ fn assurance(a: &Mode, b: &Mode) -> f64 {
             // of pairs the frequency may change
             let times = a.frequency() / b.frequency();
             let fast = if is_pair { 1.0 } else { 4.0 / (2.0 + times + 1.0 / times) };
-            alike(a, b) * turned * fast
+            let shapes = if is_pair { alike(a, b).max(REVERSED * opposite(a, b)) } else { alike(a, b) };
+            shapes * turned * fast
         }
     }
 }
@@ -80,14 +101,17 @@ impl<'a> Matching<'a> {
         matching
     }
 
-    /// Chooses among what is left, the surest first.
+    /// Chooses among what is left, the surest first, of those that are as sure the one whose exponent is nearest.
     fn choose(&mut self) {
-        let mut candidates: Vec<(f64, usize, usize)> = Vec::with_capacity(self.assurance.len());
-        for k in 0..self.others.len() {
-            candidates.extend((0..self.modes.len()).map(|i| (self.assurance[(k, i)], k, i)));
+        let mut candidates: Vec<(f64, f64, usize, usize)> = Vec::with_capacity(self.assurance.len());
+        for (k, other) in self.others.iter().enumerate() {
+            candidates.extend(self.modes.iter().enumerate().map(|(i, mode)| {
+                let distance = (exponent_as(other, mode) - other.exponent).norm();
+                ((self.assurance[(k, i)] / SAME).round(), distance, k, i)
+            }));
         }
-        candidates.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (_, k, i) in candidates {
+        candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.total_cmp(&b.1)));
+        for (_, _, k, i) in candidates {
             let (is_pair, becomes_pair, own) = (self.others[k].is_pair(), self.modes[i].is_pair(), &self.own[k]);
             let is_free = match (is_pair, becomes_pair) {
                 (true, true) => own.is_empty() && self.left[i] == 2,
@@ -170,6 +194,7 @@ impl ModesOfMember {
         let mut choices = Matching::new(others, &self.modes).own;
         self.put_in_order(others, &mut choices);
         let mut still = self.zeros.saturating_sub(other.zeros);
+        self.put_whirls_in_order(others, still > 0, &mut choices);
         let (mut first, mut second) = (Vec::with_capacity(count), Vec::new());
         for (mode, choice) in others.iter().zip(&choices).take(count) {
             let mut own: Vec<&Mode> = choice.iter().map(|i| &self.modes[*i]).collect();
@@ -207,6 +232,34 @@ impl ModesOfMember {
                     let before = others[*a].exponent.re > others[*b].exponent.re;
                     if before != (grows(i) > grows(j)) && alike(&others[*a], &others[*b]) > ALIKE {
                         (choices[*a][0], choices[*b][0]) = (j, i);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts whirls of one shape, in one sense or in opposite ones, into the order in which those of the other member are, by frequencies in
+    /// one sense, where one has passed zero or rests there: they cannot pass by each other.
+    fn put_whirls_in_order(&self, others: &[Mode], some_rest: bool, choices: &mut [Vec<usize>]) {
+        let frequency = |k: usize, choices: &[Vec<usize>]| match choices[k].first().map(|i| &self.modes[*i]) {
+            Some(mode) if mode.is_pair() => Some(exponent_as(&others[k], mode).im),
+            // what grows without swinging is passing zero
+            Some(mode) => (mode.exponent.re > 0.0).then_some(0.0),
+            None => some_rest.then_some(0.0),
+        };
+        let pairs: Vec<usize> = (0..others.len()).filter(|k| others[*k].is_pair()).collect();
+        // as often as the last may have to become the first
+        for _ in &pairs {
+            for (at, a) in pairs.iter().enumerate() {
+                for b in &pairs[at + 1..] {
+                    let by_sense = alike(&others[*a], &others[*b]) - opposite(&others[*a], &others[*b]);
+                    let (Some(own), Some(its)) = (frequency(*a, choices), frequency(*b, choices)) else { continue };
+                    if by_sense.abs() <= ALIKE || own.min(its) > 0.0 {
+                        continue;
+                    }
+                    let before = others[*a].exponent.im - by_sense.signum() * others[*b].exponent.im;
+                    if before * (own - by_sense.signum() * its) < 0.0 {
+                        choices.swap(*a, *b);
                     }
                 }
             }
