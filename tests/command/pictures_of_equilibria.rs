@@ -77,9 +77,11 @@ fn frequencies_become_a_campbell_diagram() {
         ">mode 5<",
         ">2 x spin<",
         "5 modes of 7 members, followed by their shapes",
+        "critical rates, between members by interpolation",
     ] {
         assert!(svg.contains(label), "{label}: {svg}");
     }
+    assert!(svg.contains("rings: "), "{svg}");
     assert_eq!(svg.matches("stroke-dasharray").count(), 3, "{svg}");
     let (svg, _) = drawn(folder.path(), &["--campbell", "--multiples", "1.5"]);
     assert!(svg.contains(">1.5 x spin<") && svg.matches("stroke-dasharray").count() == 1, "{svg}");

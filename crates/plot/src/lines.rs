@@ -8,7 +8,7 @@ use super::picture::{Dimension, Picture, Quantity};
 use super::plane::{Plane, left_of, page, right_of};
 use super::reference;
 use super::scatter::scramble;
-use super::scene::{Colour, Scene, Stroke};
+use super::scene::{Colour, Scene, Step, Stroke};
 use super::series::{self, Label, Look, Runs};
 use super::theme::{PageStyle, Theme};
 
@@ -47,6 +47,8 @@ pub struct Lines {
     pub rays: Vec<(f64, String)>,
     /// Points that are marked on the lines: what comes first, second, .. has another marker.
     pub points: Vec<Vec<(f64, f64)>>,
+    /// Points that have rings around them, which no line has as its marker.
+    pub rings: Vec<(f64, f64)>,
     /// Whether the lines are outlines: they have no markers, and their names are in their order, not where they end.
     pub outlines: bool,
     /// Lines of the caption.
@@ -104,18 +106,38 @@ pub fn lines(content: &Lines) -> Option<Picture> {
     for (number, points) in content.points.iter().enumerate() {
         markers(&mut scene, &plane, Look::of(number + 1), points);
     }
+    let stroke = Stroke::of(theme.label.fill, 1.5);
+    for at in places(&plane, &content.rings) {
+        scene.line(circle(at, 5.5 * theme.thickness), stroke);
+    }
     plane.labels(&mut scene, &content.x, &content.y);
     Some(Picture { scene, drawn: drawing.series.len() as u64, total: content.series.len() as u64 })
 }
 
 /// Draws the markers of points that the axes show.
 fn markers(scene: &mut Scene, plane: &Plane, look: Look, points: &[(f64, f64)]) {
-    for (x, y) in points {
-        let at = [plane.at_x(*x), plane.at_y(*y)];
-        if plane.x.scale().shows(*x) && plane.y.scale().shows(*y) && plane.inside([at; 2], -0.1).is_some() {
-            look.marker(scene, at, true);
-        }
+    for at in places(plane, points) {
+        look.marker(scene, at, true);
     }
+}
+
+/// Returns where points that the axes show are on the page.
+fn places(plane: &Plane, points: &[(f64, f64)]) -> impl Iterator<Item = [f64; 2]> {
+    points.iter().filter_map(|(x, y)| {
+        let at = [plane.at_x(*x), plane.at_y(*y)];
+        let is_shown = plane.x.scale().shows(*x) && plane.y.scale().shows(*y);
+        (is_shown && plane.inside([at; 2], -0.1).is_some()).then_some(at)
+    })
+}
+
+/// Returns the steps along a circle.
+fn circle([x, y]: [f64; 2], radius: f64) -> impl Iterator<Item = Step> {
+    let corner = move |k: u32| {
+        let (sine, cosine) = (f64::from(k) * std::f64::consts::TAU / 24.0).sin_cos();
+        [x + radius * cosine, y + radius * sine]
+    };
+    let corners = (1..24).map(move |k| Step::Line(corner(k)));
+    std::iter::once(Step::Move(corner(0))).chain(corners).chain([Step::Close])
 }
 
 /// Returns the notes, and one on series that are not drawn.

@@ -100,6 +100,18 @@ fn a_short_logarithmic_axis_has_its_power_of_ten_beside_the_unit() {
 }
 
 #[test]
+fn rings_are_around_points_that_the_axes_show() {
+    let line = Series { name: "a".into(), points: vec![(0.0, 0.0), (1.0, 1.0)] };
+    let of = |rings: &[(f64, f64)]| {
+        let content = Lines { series: vec![line.clone()], rings: rings.to_vec(), ..Lines::default() };
+        lines(&content).unwrap().svg()
+    };
+    let paths = |svg: &str| svg.matches("<path").count();
+    let without = paths(&of(&[]));
+    assert_eq!(paths(&of(&[(0.5, 0.5), (0.25, 0.25), (50.0, 0.5), (f64::NAN, 0.5)])), without + 2);
+}
+
+#[test]
 fn points_without_a_place_are_gaps_and_are_counted() {
     let mut all = [series("a", 2, 1.0)];
     all[0].points[3].1 = 0.0;

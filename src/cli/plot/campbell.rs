@@ -44,15 +44,15 @@ pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let y = dimension(Numbers { name: "frequency".into(), unit, values: first.values }, Direction::Y)?;
     let x = dimension(x, Direction::X)?;
     let rays = rays(arguments, &x)?;
-    let points: Vec<Vec<(f64, f64)>> = rays.iter().map(|(times, _)| critical(&series, *times)).collect();
-    let marked: usize = points.iter().map(Vec::len).sum();
-    if marked > 0 {
-        notes.push(format!("marked: {}, between members by interpolation", counted(marked as u64, "critical rate")));
+    let rings: Vec<(f64, f64)> = rays.iter().flat_map(|(times, _)| critical(&series, *times)).collect();
+    if !rings.is_empty() {
+        let rates = counted(rings.len() as u64, "critical rate");
+        notes.push(format!("rings: {rates}, between members by interpolation"));
     }
     let content = Lines {
         title: arguments.titled(about.title(&arguments.folder)),
         rays,
-        points,
+        rings,
         x,
         y,
         series,

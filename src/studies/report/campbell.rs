@@ -31,18 +31,16 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     let (rates, unit) = (along(x), (!x.unit.is_empty()).then_some(x.unit.as_str()));
     let size = rotation_rate(unit);
     let name = |column: &NumberColumn| of(column).replace(FREQUENCY, "mode ");
-    let (mut rows, mut points) = (Vec::new(), Vec::new());
+    let (mut rows, mut rings) = (Vec::new(), Vec::new());
     for multiple in size.map_or(&[][..], |_| &MULTIPLES[..]) {
         let times = multiple * size.unwrap_or(1.0);
-        let mut marked = Vec::new();
         for column in &modes {
             for (rate, frequency) in critical_rates(&rates, &along(column), times) {
                 let row = [name(column), short(*multiple, 6), number(rate), number(frequency)];
                 rows.push(row.to_vec());
-                marked.push((rate, frequency));
+                rings.push((rate, frequency));
             }
         }
-        points.push(marked);
     }
     let series = |column: &&NumberColumn| Series {
         name: name(column),
@@ -51,14 +49,18 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     let rays = size.map_or(Vec::new(), |size| {
         MULTIPLES.iter().map(|n| (n * size, format!("{} x {}", short(*n, 6), x.name))).collect()
     });
+    let mut notes = vec!["followed by their shapes from the default values on".into()];
+    if !rings.is_empty() {
+        notes.push("rings: critical rates".into());
+    }
     let picture = lines(&Lines {
         title: "frequencies of modes".into(),
         x: Dimension::default().labelled(&x.label()),
         y: Dimension::default().labelled("frequency (rad/s)"),
         series: modes.iter().map(series).collect(),
         rays,
-        points,
-        notes: vec!["followed by their shapes from the default values on".into()],
+        rings,
+        notes,
         ..Lines::default()
     })?;
     let mut html = figures(std::iter::once(picture));
