@@ -113,7 +113,9 @@ impl Outcome {
             Outcome::IncrementTooLarge => {
                 "a body turned by more than half a revolution within one step, or its Euler parameters lost their length"
             }
-            Outcome::Invalid => "the member's parameters make no mechanism or no method",
+            Outcome::Invalid => {
+                "the member's parameters make no mechanism or no method, or loads of another period than `gyrosweep periodic` is given"
+            }
             Outcome::Event => "a terminal event ended the run; the outputs are those at the event",
             Outcome::Singular => "rotation angles came too near to their singularity; a Lie formulation has none",
             Outcome::StepTooSmall => "the tolerance asks for a step below the smallest",

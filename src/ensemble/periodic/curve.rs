@@ -159,7 +159,8 @@ impl Curve for Branch<'_> {
 
     fn is_same(&self, a: &Placed, b: &Placed) -> bool {
         let [a, b] = [a, b].map(|placed| &placed.orbit.at);
-        let apart = self.search.map.between(&a.states[0], &b.states[0]).amax() / a.states[0].size();
+        let map = self.search.map;
+        let apart = map.between(&a.states[0], &b.states[0]).amax() / map.size(&a.states[0]);
         apart <= SAME && (a.parameter - b.parameter).abs() <= SAME * (1.0 + a.parameter.abs())
     }
 }

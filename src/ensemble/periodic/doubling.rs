@@ -27,7 +27,7 @@ pub(super) fn beside(search: &Search<'_>, long: &Search<'_>, at: &Orbit) -> Resu
     let from = long.guess(state.clone(), parameter, (period, count))?;
     let tangent = Tangent { of_state: of, of_later: Vec::new(), period: 0.0, parameter: 0.0 };
     let parameters = long.at(&from);
-    let mut length = AWAY * state.size();
+    let mut length = AWAY * search.map.size(state);
     for _ in 0..=HALVINGS {
         let moved = search.map.moved(state, &(&tangent.of_state * length), (&parameters, 0.0));
         let guess = long.guess(moved, parameter, (period, count));

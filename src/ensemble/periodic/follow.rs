@@ -88,7 +88,7 @@ pub(super) fn follow(
 fn dies_between(search: &Search<'_>, orbits: [&Orbit; 2]) -> bool {
     let rates = |orbit: &Orbit| search.map.rates(&search.at(&orbit.at), &orbit.at.states[0], 0.0);
     let [before, after] = orbits.map(rates);
-    !search.map.is_driven && before.zip(after).is_some_and(|(a, b)| a.dot(&b) < 0.0)
+    !search.map.is_driven() && before.zip(after).is_some_and(|(a, b)| a.dot(&b) < 0.0)
 }
 
 /// Returns a step along a branch; none within where it is refused: where the branch bends too much for its length, or it is not clear how

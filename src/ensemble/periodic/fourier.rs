@@ -13,7 +13,7 @@ use super::trigonometric::{Harmonic, Rates};
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{DMatrix, DVector, Svd};
 use crate::num::Dual;
-use crate::problem::{Constrained, Factor, Layout, Unknowns, along};
+use crate::problem::{Constrained, Layout, Unknowns, along};
 
 /// Singular values of derivatives of constraints up to so much of the largest count as zero.
 const DEPENDENT: f64 = 1e-10;
@@ -87,7 +87,7 @@ impl Collocation<'_> {
                 return Err(NoOrbit::Diverged);
             }
             (at, missed) = (next, there);
-            let moved = step.increments.amax().max(step.period.abs()) * factor / at.states[0].size();
+            let moved = step.increments.amax().max(step.period.abs()) * factor / self.map.size(&at.states[0]);
             if moved <= 1e-2 * tolerance {
                 let tail = self.rates(&at).tail();
                 return Ok((at, moved.max(tail), iteration));
@@ -176,7 +176,7 @@ impl Collocation<'_> {
         let size = count * free + usize::from(is_unknown);
         // changes of velocities and rates by what is free, by the period, and by what makes good the constraints
         let mut velocities = DMatrix::zeros(count * n, size + 1);
-        let is_value = self.values();
+        let is_value = self.map.values();
         for j in 0..count {
             for (k, one) in all.iter().enumerate() {
                 velocities.view_mut((j * n, k * free), (n, free)).copy_from(&rates.change((j, k), &one.free));
@@ -244,12 +244,6 @@ impl Collocation<'_> {
             row[size] += slope * all[0].own[i];
         }
         Some((row.rows(0, size).into_owned(), value + row[size]))
-    }
-
-    /// Tells of every velocity whether it is a value of first order.
-    fn values(&self) -> Vec<bool> {
-        let of = |factor: &Factor| std::iter::repeat_n(factor.first_order_count() > 0, factor.velocity_count());
-        self.layout().factors().iter().flat_map(of).collect()
     }
 
     fn stepped(&self, at: &Harmonic, step: &NewtonStep, part: f64) -> Harmonic {

@@ -2,7 +2,7 @@
 
 use super::map::{PeriodMap, State, spread};
 use crate::linalg::DVector;
-use crate::problem::Constrained;
+use crate::problem::{Constrained, Factor};
 
 impl PeriodMap {
     /// Brings angles that follow from other coordinates up to date, at a time, s.
@@ -55,6 +55,28 @@ impl PeriodMap {
     /// Returns coordinates before they have grown by what they do in so many periods.
     pub(super) fn advanced_back(&self, q: &[f64], periods: usize) -> Vec<f64> {
         q.iter().zip(&self.advance).map(|(q, by)| q - by * periods as f64).collect()
+    }
+
+    /// Tells of every velocity whether it is a value of first order, as that of a variable.
+    pub(super) fn values(&self) -> Vec<bool> {
+        let of = |factor: &Factor| std::iter::repeat_n(factor.first_order_count() > 0, factor.velocity_count());
+        self.flow.study.layout().factors().iter().flat_map(of).collect()
+    }
+
+    /// Returns what changes of coordinates and of values of first order are judged by: one, and the largest of them.
+    pub(super) fn size(&self, State { q, v }: &State) -> f64 {
+        let values = v.iter().zip(self.values()).filter(|(_, is_value)| *is_value).map(|(v, _)| v);
+        1.0 + q.iter().chain(values).fold(0.0f64, |most, x| most.max(x.abs()))
+    }
+
+    /// Returns by how much the rates at a state move coordinates and values of first order within a time, s, at most: accelerations by their
+    /// products with its square.
+    pub(super) fn way(&self, parameters: &[f64], state: &State, time: f64) -> Option<f64> {
+        let rates = self.rates(parameters, state, 0.0)?;
+        let moving = self.flow.study.layout().quadratures().start - self.flow.study.held_contacts();
+        let powers = std::iter::repeat_n(1, rates.len() - moving);
+        let powers = powers.chain(self.values().into_iter().map(|is_value| if is_value { 1 } else { 2 }));
+        Some(rates.iter().zip(powers).map(|(rate, power)| rate.abs() * time.powi(power)).fold(0.0, f64::max))
     }
 
     /// Returns the rates of increments along the motion at a state.

@@ -54,13 +54,6 @@ pub(in crate::ensemble) struct State {
     pub v: Vec<f64>,
 }
 
-impl State {
-    /// Returns what changes of coordinates are judged by: one, and the largest of them.
-    pub(super) fn size(&self) -> f64 {
-        1.0 + self.q.iter().fold(0.0f64, |most, x| most.max(x.abs()))
-    }
-}
-
 /// A state that holds the constraints, and how it may move.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Node {
@@ -78,8 +71,6 @@ pub(in crate::ensemble) struct PeriodMap {
     pub asked: Periodic,
     /// What coordinates grow by in a period.
     pub(super) advance: Vec<f64>,
-    /// Whether the equations depend on the time.
-    pub is_driven: bool,
 }
 
 impl PeriodMap {
@@ -87,10 +78,10 @@ impl PeriodMap {
     ///
     /// # Errors
     /// Why the study has none.
-    pub(in crate::ensemble) fn new(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Self, StudyError> {
+    pub(in crate::ensemble) fn new(study: &Study, asked: &Periodic) -> Result<Self, StudyError> {
         let mut mechanism = study.mechanism.clone().differentiated_by(&[]);
         // what no step ends at changes no motion
-        let ends_step = |event: &Event<Expr>| event.ends_step && !event.terminal;
+        let ends_step = |event: &Event<Expr>| event.ends_step;
         let by_outputs = |variable: &Variable<Expr>| variable.uses_outputs || variable.update.is_some();
         let of_outputs = |event: &Event<Expr>| ends_step(event) && event.contact().is_none();
         if mechanism.variables.iter().any(by_outputs) || mechanism.events.iter().any(of_outputs) {
@@ -138,12 +129,17 @@ impl PeriodMap {
             let message = "method: constraints of velocities alone, as rolling, have no trigonometric interpolation; accepted: \"shooting\"";
             return Err(StudyError::Periodic(message.into()));
         }
-        Ok(Self { flow, plain, asked: asked.clone(), advance, is_driven })
+        Ok(Self { flow, plain, asked: asked.clone(), advance })
     }
 
     /// Returns the values of the varied parameters.
     fn row(&self, parameters: &[f64]) -> Vec<f64> {
         self.flow.study.varied().iter().map(|at| parameters[*at]).collect()
+    }
+
+    /// Tells whether the equations depend on the time: where the period is given.
+    pub(super) fn is_driven(&self) -> bool {
+        matches!(self.asked.period, Period::Known(_))
     }
 
     /// Returns the parameter that changes along a branch.

@@ -81,7 +81,8 @@ impl Inverse {
     fn shortest(System { matrix, right, columns }: &System, sizes: &DVector<f64>, residual: f64) -> Option<Self> {
         // what is left of states is in their units, of the phase in any
         let free = right.len() - columns.len();
-        let scale = |i: usize| if i < free { sizes[i].recip() } else { matrix.row(i).amax().max(1e-300).recip() };
+        let of_phase = |i: usize| matrix.row(i).transpose().component_mul(sizes).amax().max(1e-300);
+        let scale = |i: usize| if i < free { sizes[i].recip() } else { of_phase(i).recip() };
         let rows = DVector::from_fn(right.len(), |i, _| scale(i));
         let scaled = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, j| rows[i] * matrix[(i, j)] * sizes[j]);
         if scaled.iter().any(|x| !x.is_finite()) {

@@ -9,7 +9,7 @@ use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues};
 
-/// A motion whose state changes by so much per unit of time and size is an equilibrium.
+/// A motion whose rates move its state by no more than so much of its size within the period is an equilibrium.
 const STILL: f64 = 1e-9;
 /// How far from one multipliers of a family of motions may be.
 const NEAR_ONE: f64 = 1e-2;
@@ -181,7 +181,7 @@ impl Search<'_> {
             let at_end = || self.map.rates(&parameters, end, end_time);
             let longer = if by_itself == 0.0 && by_parameter == 0.0 {
                 DVector::zeros(all.nrows())
-            } else if self.map.is_driven {
+            } else if self.map.is_driven() {
                 let at_begin = self.map.rates(&parameters, &node.state, begin_time)?;
                 at_end()? * end_share - begun * node.basis.tr_mul(&(at_begin * begin_share))
             } else {
@@ -300,6 +300,8 @@ impl Search<'_> {
         let monodromy = monodromy(links);
         let unknown = || vec![Complex::new(f64::NAN, 0.0); monodromy.nrows()];
         let mut multipliers = Eigenvalues::of(&monodromy).map_or_else(unknown, |found| found.with_conjugates());
+        // that of the motion itself is one anyhow, and one more for every direction of a family
+        let family = family.min(ones(&multipliers).saturating_sub(1));
         if family > 0 {
             join_ones(&mut multipliers, family + 1);
         }
@@ -307,7 +309,7 @@ impl Search<'_> {
         let states = legs.nodes.iter().map(|node| node.state.clone()).collect();
         let [period, ..] = self.period(&guess);
         let at = Guess { states, period, parameter: guess.parameter };
-        let is_still = !self.map.is_driven && self.rests(&self.at(&at), &at.states[0], period);
+        let is_still = !self.map.is_driven() && self.rests(&self.at(&at), &at.states[0], period);
         let tangent = tangent.map(|tangent| {
             let p = DVector::from_row_slice(&[tangent.period, tangent.parameter]);
             let mut own = tangent.of_state.clone();
@@ -324,17 +326,21 @@ impl Search<'_> {
 
     /// Tells whether a state hardly moves within a period, s, where nothing depends on the time.
     pub(super) fn rests(&self, parameters: &[f64], state: &State, period: f64) -> bool {
-        let rates = self.map.rates(parameters, state, 0.0);
-        rates.is_some_and(|rates| rates.amax() * period <= STILL * state.size())
+        let way = self.map.way(parameters, state, period);
+        way.is_some_and(|way| way <= STILL * self.map.size(state))
     }
+}
+
+/// Counts the multipliers that are one, but for what errors of legs make of a multiple eigenvalue.
+fn ones(multipliers: &[Complex<f64>]) -> usize {
+    multipliers.iter().filter(|m| (*m - 1.0).norm() < NEAR_ONE).count()
 }
 
 /// Gives so many multipliers that are one, and whose sum alone is known to the error of legs, their mean: a small error parts a multiple
 /// eigenvalue by its root.
 fn join_ones(multipliers: &mut [Complex<f64>], count: usize) {
     multipliers.sort_by(|a, b| (a - 1.0).norm().total_cmp(&(b - 1.0).norm()));
-    let count = multipliers[..count.min(multipliers.len())].iter().filter(|m| (*m - 1.0).norm() < NEAR_ONE).count();
-    let mean = multipliers[..count].iter().map(|m| m.re).sum::<f64>() / count.max(1) as f64;
+    let mean = multipliers[..count].iter().map(|m| m.re).sum::<f64>() / count as f64;
     multipliers[..count].fill(Complex::new(mean, 0.0));
 }
 

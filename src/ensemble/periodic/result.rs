@@ -17,6 +17,8 @@ pub enum PeriodicOutcome {
     LeftRange(Outcome),
     /// The branch turns back at the values of the parameters, so that derivatives are singular.
     Singular,
+    /// Loads do not come back after the period that is given, or depend on the time where it is looked for.
+    Invalid,
 }
 
 impl PeriodicOutcome {
@@ -27,6 +29,7 @@ impl PeriodicOutcome {
             Self::NewtonDiverged | Self::Singular => "newton_diverged",
             Self::Trivial => "trivial",
             Self::LeftRange(_) => "left_range",
+            Self::Invalid => "invalid",
         }
     }
     /// Returns the outcome of the member.
@@ -36,6 +39,7 @@ impl PeriodicOutcome {
             Self::NewtonDiverged | Self::Singular => Outcome::NewtonDiverged,
             Self::Trivial => Outcome::Trivial,
             Self::LeftRange(outcome) => outcome,
+            Self::Invalid => Outcome::Invalid,
         }
     }
 }

@@ -63,7 +63,7 @@ impl Search<'_> {
             }
             let last = arrived(own.end - 1);
             let error = if count > 1 { map.between(&arrived(own.start), &last).amax() } else { 0.0 };
-            let size = state.size();
+            let size = map.size(state);
             let close = (CLOSE.0.max(CLOSE.1 * map.asked.tolerance) * size).max(CLOSE.1 * error);
             all.push((map.between(state, &last).amax(), close));
         }

@@ -42,10 +42,8 @@ impl Study {
     /// Why the integrator does not suit it.
     pub fn of_periodic(&self, asked: &Periodic, integrator: Option<&'static Integrator>) -> Result<Self, StudyError> {
         let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
-        mechanism.events.iter_mut().filter(|event| event.terminal).for_each(|event| {
-            event.silence();
-            event.terminal = false;
-        });
+        // a period goes on behind them
+        mechanism.events.iter_mut().for_each(|event| event.terminal = false);
         mechanism.outputs.extend(Output::periodic());
         let mut method = self.method.clone();
         method.integrator = integrator.unwrap_or(method.integrator);
@@ -75,8 +73,8 @@ impl Study {
     ///
     /// # Errors
     /// Why there are none.
-    pub fn periodic_motions(&self, asked: &Periodic, is_driven: bool) -> Result<PeriodicMotions, StudyError> {
-        let map = PeriodMap::new(self, asked, is_driven)?;
+    pub fn periodic_motions(&self, asked: &Periodic) -> Result<PeriodicMotions, StudyError> {
+        let map = PeriodMap::new(self, asked)?;
         let plan = map.flow.study.plan().clone();
         let over = Self::new(self.mechanism.clone(), self.method.clone(), self.sampling.clone(), plan)?;
         let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour);

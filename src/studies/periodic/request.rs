@@ -1,7 +1,8 @@
 //! What is asked of periodic motions, and how they are found.
 
-use super::backend::{Found as Motions, backend};
-use super::{loads, table};
+use super::backend::{Found as Motions, Objections, backend};
+use super::loads::Loads;
+use super::table;
 use crate::ensemble::{Backend, Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
 use crate::io::folder::{Existing, ResultsFolder};
 use crate::io::manifest::RunManifest;
@@ -9,11 +10,12 @@ use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::model::output::OF_PERIODS;
-use crate::report::{Page, RowSelection, Table};
+use crate::report::{Page, RowSelection, Table, count, counted};
 use crate::studies::common::folder;
 use crate::studies::request::{Results, Verb};
 use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
 use crate::studies::{Failure, Listener, Silence, Work};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -52,9 +54,9 @@ impl crate::studies::Request for Request {
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, out, part, existing, format, selection } = self;
-        let (asked, study, is_driven) = study_of(&scenario)?;
+        let (asked, study, loads) = study_of(&scenario)?;
         let defaults = study.mechanism.defaults();
-        let motions = motions_of(&study, &asked, is_driven)?;
+        let motions = motions_of(&study, &asked)?;
         listener.begin(Work::new(|Silence { seconds, .. }| {
             format!("looking for the periodic motion at the default values, for {seconds} s now")
         }));
@@ -64,8 +66,8 @@ impl crate::studies::Request for Request {
         listener.show(&page(&of_defaults, (&study, &asked, &motions)));
         scenario.study = study.clone();
         let target = folder(out, &scenario.path, &format!("_periodic{}", suffix(part)));
-        let found = Motions::default();
-        let backend = backend(Arc::clone(&motions), Arc::clone(&found));
+        let (found, objections) = (Motions::default(), Objections::default());
+        let backend = backend((Arc::clone(&motions), loads), (Arc::clone(&found), Arc::clone(&objections)));
         let maker = Maker { verb: Self::VERB.name, tables: vec![table::file(format)], files: Vec::new() };
         let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
         let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
@@ -83,7 +85,15 @@ impl crate::studies::Request for Request {
             own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
             ..run::Request::of(scenario)
         };
-        crate::studies::run(request, listener)
+        let mut results = crate::studies::run(request, listener)?;
+        let objections = objections.lock().expect("no other thread panicked");
+        // of one member that is computed alone
+        let first = results.found.manifest.part.as_ref().map_or(0, |part| part.first);
+        if let Some(last) = objections_page(&objections, (first, results.found.progress.members)) {
+            listener.show(&last);
+            results.page.append(last);
+        }
+        Ok(results)
     }
 }
 
@@ -92,15 +102,15 @@ impl crate::studies::Request for Request {
 /// # Errors
 /// Why it has none.
 pub(in crate::studies) fn backend_of(scenario: &Scenario) -> Result<(Study, impl Backend + use<>), Failure> {
-    let (asked, study, is_driven) = study_of(scenario)?;
-    let motions = motions_of(&study, &asked, is_driven)?;
-    Ok((study, backend(motions, Motions::default())))
+    let (asked, study, loads) = study_of(scenario)?;
+    let motions = motions_of(&study, &asked)?;
+    Ok((study, backend((motions, loads), (Motions::default(), Objections::default()))))
 }
 
 /// Returns what finds the periodic motions of a study.
-fn motions_of(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Arc<PeriodicMotions>, Failure> {
+fn motions_of(study: &Study, asked: &Periodic) -> Result<Arc<PeriodicMotions>, Failure> {
     let wrong = |e: String| Failure::input(format!("periodic: {e}"));
-    let motions = study.periodic_motions(asked, is_driven).map_err(|e| wrong(e.to_string()))?;
+    let motions = study.periodic_motions(asked).map_err(|e| wrong(e.to_string()))?;
     if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
         (motions.phase_moves(&study.mechanism.defaults()), &asked.period)
     {
@@ -112,8 +122,21 @@ fn motions_of(study: &Study, asked: &Periodic, is_driven: bool) -> Result<Arc<Pe
     Ok(Arc::new(motions))
 }
 
-/// Returns what a scenario asks of periodic motions, the study of these, and whether something depends on the time.
-fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
+/// Says how many of all members have no motion of the period that is asked for, if some have none, and why the first has not.
+fn objections_page(objections: &BTreeMap<u64, String>, (first, members): (u64, u64)) -> Option<Page> {
+    let (number, objection) = objections.first_key_value()?;
+    let without = objections.len() as u64;
+    let are = if without == 1 { "is" } else { "are" };
+    Some(Page::of_warning(format!(
+        "{} of {} {are} invalid: of member {}, {objection}",
+        count(without),
+        counted(members, "member"),
+        first + number
+    )))
+}
+
+/// Returns what a scenario asks of periodic motions, the study of these, and the loads that decide their period.
+fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, Loads), Failure> {
     let wrong = |e: String| Failure::input(format!("periodic: {e}"));
     let Some(keys) = &scenario.periodic else {
         return Err(wrong(
@@ -135,47 +158,24 @@ fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, bool), Failure> {
         return Err(wrong(message.into()));
     }
     let study = scenario.study.of_periodic(&asked, keys.integrator).map_err(|e| wrong(e.to_string()))?;
-    let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
-    let period = period.evaluate(&study.mechanism.defaults());
-    let is_driven = loads::are_driven(&study, period) || loads::are_sampled(&study);
-    let advance = study.advances(&asked).map_err(|e| wrong(format!("{}: {e}", keys.place)))?;
-    match &asked.period {
-        Period::Known(_) if !is_driven => {
-            return Err(wrong(format!(
-                "{}: nothing depends on the time, so that no load decides the period; accepted: period_guess with phase",
-                keys.place
-            )));
-        }
-        Period::Known(_) => {
-            if let Some(what) = loads::mismatch(&study, &scenario.force_names, (period, &advance)) {
-                return Err(wrong(format!(
-                    "{}: {period:?} s at the default values is no period of the loads: {what} after it; accepted: their period, or a multiple of it",
-                    keys.place
-                )));
-            }
-            if let Some((name, every)) = loads::sampled_apart(&study, period) {
-                return Err(wrong(format!(
-                    "{}: {period:?} s at the default values is no multiple of {every:?} s, after which {name:?} is sampled again and again; accepted: a \
-                     period of the loads in which it is sampled a whole number of times",
-                    keys.place
-                )));
-            }
-        }
-        Period::Unknown(..) if is_driven => {
-            return Err(wrong(format!(
-                "{}_guess: something depends on the time, and decides the period; accepted: period",
-                keys.place
-            )));
-        }
-        Period::Unknown(..) => {}
+    let guess = if matches!(asked.period, Period::Known(_)) { "" } else { "_guess" };
+    let at_key = |e: String| wrong(format!("{}{guess}: {e}", keys.place));
+    let loads = Loads::new(&study, &asked, &scenario.force_names).map_err(|e| at_key(e.to_string()))?;
+    if matches!(asked.period, Period::Known(_)) && !loads.are_driven() {
+        let message =
+            "nothing depends on the time, so that no load decides the period; accepted: period_guess with phase";
+        return Err(at_key(message.into()));
     }
-    Ok((asked, study, is_driven))
+    match loads.objection(&study.mechanism.defaults()) {
+        Some(objection) => Err(at_key(objection)),
+        None => Ok((asked, study, loads)),
+    }
 }
 
 /// Says why there is no motion.
 fn failure(result: &PeriodicResult, asked: &Periodic, page: &mut Page) {
     match result.outcome {
-        PeriodicOutcome::Periodic => {}
+        PeriodicOutcome::Periodic | PeriodicOutcome::Invalid => {}
         PeriodicOutcome::Trivial => {
             page.warning(
                 "what is found is an equilibrium; accepted: a start nearer to the motion, or start = \"settle\"",

@@ -87,3 +87,72 @@ fn scenarios_without_sense_are_refused_in_words() {
     let none = refused(scenario("heavy_top", &[]));
     assert!(none.contains("no [periodic]"), "{none}");
 }
+
+/// An oscillator by variables, x'' being a rate, with keys of `[periodic]` and further tables.
+fn loaded(rate: &str, further: &str) -> Scenario {
+    parse(&format!(
+        "[parameters]\nF = 0.0\nom = 1.3\n\
+         [[variable]]\nname = \"x\"\ninitial = 2.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 0.0\nrate = \"{rate}\"\n\
+         [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+         [method]\nintegrator = \"dop853\"\ntolerance = 1e-11\nduration = 50\n[periodic]\n{further}\n"
+    ))
+}
+
+const SELF_EXCITED: &str = "(1 - x^2)*v - x + F*cos(2*pi*t)";
+const GUESS: &str = "period_guess = 6.6\nphase = { output = \"x\", derivative_zero = true }\n";
+
+fn outcomes(scenario: Scenario) -> Vec<String> {
+    found(scenario)[1].iter().map(|row| row["outcome"].clone()).collect()
+}
+
+/// A load has its period for the parameters of a member, not for their default values.
+#[test]
+fn members_whose_loads_have_another_period_are_invalid() {
+    let grid = |name: &str, [min, max]: [f64; 2]| {
+        format!("[plan]\nkind = \"grid\"\n[plan.vary]\n{name} = {{ min = {min:?}, max = {max:?}, count = 3 }}\n")
+    };
+    let duffing = "-0.2*v - x - 0.5*x^3 + 0.4*cos(om*t)";
+    let fixed = format!("period = \"2*pi/1.3\"\nstart = \"settle\"\n{}", grid("om", [1.1, 1.5]));
+    assert_eq!(outcomes(loaded(duffing, &fixed)), ["invalid", "completed", "invalid"]);
+    let own = format!("period = \"2*pi/om\"\nstart = \"settle\"\n{}", grid("om", [1.1, 1.5]));
+    assert_eq!(outcomes(loaded(duffing, &own)), ["completed"; 3]);
+    let branch = "period = \"2*pi/1.3\"\ncontinue = { parameter = \"om\", from = 1.3, to = 1.5, step = 0.1 }";
+    let message = refused(loaded(duffing, branch));
+    assert!(message.contains("at om = 1.5 is no period of the loads"), "{message}");
+    // a load of no size at the default values
+    let guessed = format!("{GUESS}{}", grid("F", [0.0, 3.0]));
+    assert_eq!(outcomes(loaded(SELF_EXCITED, &guessed)), ["completed", "invalid", "invalid"]);
+    let branch = format!("{GUESS}continue = {{ parameter = \"F\", from = 0.0, to = 3.0, step = 0.5 }}");
+    let message = refused(loaded(SELF_EXCITED, &branch));
+    assert!(message.contains("depends on the time at F = 3.0"), "{message}");
+    // x'' + 1.3 x' + 37 x = F cos(2 pi t) in closed form, also where F is 0
+    let pi = std::f64::consts::PI;
+    let (stiff, damped) = (37.0 - 4.0 * pi * pi, 2.6 * pi);
+    let amplitude = stiff / (stiff * stiff + damped * damped);
+    let linear = "-1.3*v - 37*x + F*cos(2*pi*t)";
+    for (further, last) in [
+        (grid("F", [0.0, 1.0]), 2),
+        ("continue = { parameter = \"F\", from = 0.0, to = 1.0, step = 0.1 }".into(), usize::MAX),
+    ] {
+        let [rows, ..] = found(loaded(linear, &format!("period = 1.0\n{further}")));
+        let row = &rows[last.min(rows.len() - 1)];
+        assert!(
+            (number(row, "F") - 1.0).abs() < 1e-9 && rows.iter().all(|row| row["outcome"] == "periodic"),
+            "{rows:?}"
+        );
+        assert!((number(row, "x") - amplitude).abs() < 1e-8, "{further}: {row:?}, {amplitude}");
+    }
+}
+
+/// Of fast motions as of values far from zero, an equilibrium is none of a family.
+#[test]
+fn equilibria_are_told_from_motions_in_any_units() {
+    let fast = [
+        ("mu*(1 - q^2)*v - q", "-1e8*q - 10*v"),
+        ("coordinate = 2.0", "coordinate = 0.1"),
+        ("step = 0.02", "tolerance = 1e-11"),
+        ("period_guess = 6.5", "period_guess = 6.4e-4"),
+    ];
+    assert_eq!(outcomes(scenario("van_der_pol", &fast)), ["trivial"]);
+    assert_eq!(outcomes(loaded("-(x - 1000) - 0.1*v", &GUESS.replace("6.6", "6.4"))), ["trivial"]);
+}
