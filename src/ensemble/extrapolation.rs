@@ -34,6 +34,8 @@ struct Combination<'a> {
     turns: Vec<Option<f64>>,
     /// The columns that are estimates of errors, and of which.
     errors: Vec<(usize, usize)>,
+    /// The columns that are norms of what should be zero: such a norm is not smooth there, and that of the finer run is kept.
+    residuals: Vec<usize>,
 }
 
 impl<'a> Combination<'a> {
@@ -48,6 +50,7 @@ impl<'a> Combination<'a> {
             poses: mechanism.poses(),
             turns: mechanism.columns().iter().map(turn).collect(),
             errors: mechanism.step_errors(),
+            residuals: mechanism.residuals(),
         }
     }
 
@@ -67,11 +70,12 @@ impl<'a> Combination<'a> {
                 continue;
             }
             let halves = &fine.outputs[i * channels..(i + 1) * channels];
-            self.combine(&all, own, halves);
+            let whole = own.to_vec();
+            self.combine(&all, own, (&whole, halves));
             let (outcome, time) = (coarse.outcomes[i], coarse.times[i]);
             coarse.outcomes[i] = self.study.complete((outcome, time), coarse.members.row(i), &[], own);
             if coarse.outcomes[i] == Outcome::Completed {
-                self.errors.iter().for_each(|(place, of)| own[*place] = (own[*of] - halves[*of]).abs());
+                self.errors.iter().for_each(|(place, of)| own[*place] = self.error((*of, *of), own, (&whole, halves)));
             }
         }
         self.combine_samples(&mut coarse, fine);
@@ -97,13 +101,14 @@ impl<'a> Combination<'a> {
         let (mut rows, mut values) = (Vec::new(), Vec::new());
         for (row, key) in own.iter().enumerate() {
             let Some(other) = at.get(key) else { continue };
-            let mut sample = coarse.samples.values[row * size..(row + 1) * size].to_vec();
+            let whole = &coarse.samples.values[row * size..(row + 1) * size];
+            let mut sample = whole.to_vec();
             let halves = &fine.samples.values[other * size..(other + 1) * size];
-            self.combine(&sampled, &mut sample, halves);
+            self.combine(&sampled, &mut sample, (whole, halves));
             for (place, of) in &self.errors {
                 let at = |column: &usize| sampled.iter().position(|c| c == column);
-                if let (Some(place), Some(of)) = (at(place), at(of)) {
-                    sample[place] = (sample[of] - halves[of]).abs();
+                if let (Some(place), Some(there)) = (at(place), at(of)) {
+                    sample[place] = self.error((*of, there), &sample, (whole, halves));
                 }
             }
             rows.push(coarse.samples.rows[row]);
@@ -112,21 +117,28 @@ impl<'a> Combination<'a> {
         (coarse.samples.rows, coarse.samples.values) = (rows, values);
     }
 
-    /// Combines the values of some columns; the first become the result.
-    fn combine(&self, columns: &[usize], own: &mut [f64], halves: &[f64]) {
-        let whole: Vec<f64> = own.to_vec();
+    /// Returns by how much the combination of both runs changes the value of the finer one, of a column that is at a place among values.
+    fn error(&self, (column, at): (usize, usize), own: &[f64], (whole, halves): (&[f64], &[f64])) -> f64 {
+        if self.residuals.contains(&column) {
+            return (halves[at] - whole[at]).abs() / 3.0;
+        }
+        (own[at] - halves[at]).abs()
+    }
+
+    /// Combines the values of some columns of both runs.
+    fn combine(&self, columns: &[usize], own: &mut [f64], (whole, halves): (&[f64], &[f64])) {
         for (at, column) in columns.iter().enumerate() {
             let mut change = halves[at] - whole[at];
             if let Some(turn) = self.turns[*column] {
                 change -= turn * (change / turn).round();
             }
-            own[at] = halves[at] + change / 3.0;
+            own[at] = if self.residuals.contains(column) { halves[at] } else { halves[at] + change / 3.0 };
         }
         for pose in &self.poses {
             let Some(first) = columns.iter().position(|c| *c == pose.columns.start) else { continue };
             let range = first..first + pose.columns.len();
             let of = |values: &[f64]| pose.of_own(&values[range.clone()]);
-            let (Some(a), Some(b)) = (of(&whole), of(halves)) else { continue };
+            let (Some(a), Some(b)) = (of(whole), of(halves)) else { continue };
             pose.write(third_beyond(a, b), &halves[range.clone()], &mut own[range.clone()]);
         }
     }

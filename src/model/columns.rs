@@ -31,6 +31,12 @@ impl Mechanism {
         all.enumerate().filter_map(|(place, of)| Some((place, of?))).collect()
     }
 
+    /// Returns the columns that are norms of the residuals of constraints.
+    pub fn residuals(&self) -> Vec<usize> {
+        let all = self.outputs.iter().flat_map(|output| vec![output.quantity.is_residual(); output.columns().len()]);
+        all.enumerate().filter_map(|(place, is_residual)| is_residual.then_some(place)).collect()
+    }
+
     /// Returns the outputs whose columns are one rotation or pose.
     pub fn poses(&self) -> Vec<PoseColumns> {
         let (names, derivatives) = (self.columns(), self.columns_of_derivatives());

@@ -102,6 +102,31 @@ fn errors_are_estimated_and_rotations_stay_rotations() {
     }
 }
 
+/// A norm of what should be zero is not combined, which would make it negative: it is that of the finer run.
+#[test]
+fn residuals_are_those_of_the_finer_run() {
+    let output = "[[output]]\nname = \"residual\"\nquantity = \"constraint_residual\"\nlevel = \"acceleration\"\n";
+    let run = |step: &str, keys: &str| {
+        let s = scenario(
+            "four_bar",
+            &[
+                ("integrator = \"generalized_alpha\"", &format!("integrator = \"rattle\"{keys}")),
+                ("step = 1e-3", &format!("step = {step}")),
+                ("duration = 2.0", "duration = 0.5"),
+                ("[[output]]\nname = \"angle\"", &format!("{output}[[output]]\nname = \"angle\"")),
+            ],
+        );
+        let names = s.study.mechanism.columns();
+        let all = outputs(&s);
+        move |column: &str| all[names.iter().position(|(name, _)| name == column).expect("a column")]
+    };
+    let (coarse, fine) = (run("1e-3", "")("residual"), run("5e-4", "")("residual"));
+    let combined = run("1e-3", "\norder = 4\nerrors = [\"residual\"]");
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6 * fine, "{found:e} {expected:e}");
+    near(combined("residual"), fine);
+    near(combined("error(residual)"), (fine - coarse).abs() / 3.0);
+}
+
 #[test]
 fn combined_runs_have_the_same_bits_everywhere_and_samples_as_well() {
     let text = common::root().join("scenarios/four_bar.toml");
@@ -152,14 +177,17 @@ fn derivatives_are_those_of_the_combination() {
         ];
         parse(&(common::replaced(&text, &parts) + more))
     };
-    let s = with(9.81, "[sensitivity]\nparameters = [\"g\"]\n");
-    let out = outputs(&s);
     let ends = [1e-4, -1e-4].map(|moved| outputs(&with(9.81 + moved, "")));
-    for (at, (name, _)) in with(9.81, "").study.mechanism.columns().iter().enumerate() {
-        let difference = (ends[0][at] - ends[1][at]) / 2e-4;
-        let found = out[common::column(&s, &format!("d({name})/d(g)"))];
-        // Newton's tolerance over the difference of the parameter
-        assert!((found - difference).abs() < 1e-6 * difference.abs().max(1.0), "{name}: {found} {difference}");
+    for method in ["direct", "adjoint"] {
+        let s = with(9.81, &format!("[sensitivity]\nparameters = [\"g\"]\nmethod = \"{method}\"\n"));
+        let out = outputs(&s);
+        for (at, (name, _)) in with(9.81, "").study.mechanism.columns().iter().enumerate() {
+            let difference = (ends[0][at] - ends[1][at]) / 2e-4;
+            let found = out[common::column(&s, &format!("d({name})/d(g)"))];
+            // Newton's tolerance over the difference of the parameter
+            let size = difference.abs().max(1.0);
+            assert!((found - difference).abs() < 1e-6 * size, "{method}, {name}: {found} {difference}");
+        }
     }
 }
 

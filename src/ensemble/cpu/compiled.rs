@@ -3,9 +3,9 @@
 use super::arithmetic::Arithmetic;
 use super::executor::{FunctionTapes, Tapes};
 use super::machine::Programs;
-use crate::ensemble::Study;
 use crate::ensemble::adjoint::{Adjoint, AdjointError};
 use crate::ensemble::study::Functions;
+use crate::ensemble::{Extrapolation, Study};
 use crate::jit::{Pages, Target};
 use crate::num::Precision;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,7 +21,8 @@ pub(super) struct Compiled {
     function_tapes: FunctionTapes,
     /// Machine code, or why there is none.
     programs: OnceLock<Result<Programs, String>>,
-    adjoint: OnceLock<Result<Adjoint, AdjointError>>,
+    /// The reverse sweeps over the steps of the method, and over their halves.
+    adjoint: [OnceLock<Result<Adjoint, AdjointError>>; 2],
 }
 
 impl Compiled {
@@ -40,7 +41,8 @@ impl Compiled {
     /// # Errors
     /// Where there are none.
     pub(super) fn adjoint(&self, study: &Study) -> Result<&Adjoint, &AdjointError> {
-        self.adjoint.get_or_init(|| Adjoint::of_study(study)).as_ref()
+        let halves = study.method.extrapolation == Extrapolation::Half;
+        self.adjoint[usize::from(halves)].get_or_init(|| Adjoint::of_study(study)).as_ref()
     }
 
     /// Returns the machine code for the target of the backend.
@@ -79,7 +81,7 @@ impl LastCompiled {
                     tapes: OnceLock::new(),
                     function_tapes: FunctionTapes::new(Precision::Double),
                     programs: OnceLock::new(),
-                    adjoint: OnceLock::new(),
+                    adjoint: Default::default(),
                 });
                 last.push(Arc::clone(&compiled));
                 compiled

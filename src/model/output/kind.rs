@@ -63,6 +63,10 @@ pub(super) trait Columns {
     fn needs_least_reactions(&self) -> bool {
         false
     }
+    /// Tells whether the quantity is the norm of the residuals of constraints.
+    fn is_residual(&self) -> bool {
+        false
+    }
     /// Tells whether the quantity is made of the columns of other outputs.
     fn is_formula(&self) -> bool {
         false

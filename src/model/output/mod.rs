@@ -223,6 +223,10 @@ impl<N: 'static> Quantity<N> {
     pub fn needs_least_reactions(&self) -> bool {
         self.description().needs_least_reactions()
     }
+    /// Tells whether the quantity is the norm of the residuals of constraints.
+    pub fn is_residual(&self) -> bool {
+        self.description().is_residual()
+    }
     /// Returns the joint that the quantity is a reaction of, and whether it is a torque.
     pub fn reaction(&self) -> Option<(usize, bool)> {
         match self {
@@ -302,13 +306,11 @@ impl Output<Expr> {
         let name = format!("error({name})");
         Output { name, reduction: TimeReduction::End, of_final_values: false, unit: None, quantity }
     }
-    /// Tells whether the output has derivatives: a number of events and a condition have none, nor has what tells how steady a
-    /// state is, nor what remains of constraints that are solved, which is rounding and Newton's tolerance.
+    /// Tells whether the output has derivatives: counts, conditions, residuals and what tells how steady a state is have none.
     pub fn has_derivative(&self) -> bool {
         let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
-        let is_residual = matches!(self.quantity, Quantity::Reactive(reaction::Reactive::Residual(..)));
         !is_count
-            && !is_residual
+            && !self.quantity.is_residual()
             && !self.tells_of_state()
             && self.quantity.condition().is_none()
             && self.quantity.step_error().is_none()

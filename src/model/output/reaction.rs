@@ -101,7 +101,6 @@ impl Description for Reactive<Expr> {
         }
     }
 }
-
 impl<N> Columns for Reactive<N> {
     fn components(&self) -> Vec<Component> {
         match self {
@@ -115,6 +114,9 @@ impl<N> Columns for Reactive<N> {
     }
     fn needs_least_reactions(&self) -> bool {
         matches!(self, Reactive::Reaction { least: true, .. })
+    }
+    fn is_residual(&self) -> bool {
+        matches!(self, Reactive::Residual(..))
     }
 }
 

@@ -28,6 +28,7 @@ impl DifferenceStudy {
         let parameters: Vec<usize> =
             self.perturbations.parameters.iter().map(|p| self.study.varied()[p.column]).collect();
         let mechanism = of.mechanism.clone().differentiated_by(&parameters);
+        let mechanism = if of.mechanism.by_adjoint.is_empty() { mechanism } else { mechanism.with_adjoint() };
         let method = if tight { tightened(of.method.clone()) } else { of.method.clone() };
         Ok(Study::new(mechanism, method, None, Plan::table(Table::of_rows(columns, row)))?)
     }
