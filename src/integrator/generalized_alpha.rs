@@ -125,16 +125,18 @@ impl<R: Real> GeneralizedAlpha<'_, R> {
     }
 
     /// Writes the estimates of the errors of local coordinates, C h^3 v'' with the difference of v' over the step for h v'';
-    /// zero for the velocities, whose error is of higher order in the step than what decides it.
+    /// zero for the velocities, whose error is of higher order in the step than what decides it, but for values of first order.
     fn estimate_error(&self, work: &mut Workspace<R>) {
         R::note("error estimate C h^2 (v1' - v')");
         let factor = self.step.scale.scale(self.coefficients.local_error() / self.coefficients.beta);
-        work.error.fill(R::zero());
+        let Workspace { error, delta_history, .. } = work;
+        error.fill(R::zero());
         for place in self.step.layout.places() {
             for i in 0..place.factor.local_count() {
-                work.error[place.local + i] = factor * work.delta_history[place.v + i];
+                error[place.local + i] = factor * delta_history[place.v + i];
             }
         }
+        self.step.estimate_values(|i| factor * delta_history[i], error);
     }
 }
 

@@ -266,6 +266,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
             let count = place.factor.local_count().min(n - place.v.min(n));
             work.error[place.local..][..count].copy_from_slice(&error[place.v..][..count]);
         }
+        self.step.estimate_values(|i| error[i], &mut work.error);
         work.delta_v[..n].copy_from_slice(&change[..n]);
         let of_points = || T::multipliers_at_end(&self.of_points(&end.scaled_multipliers));
         let now = match solved {

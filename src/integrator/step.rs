@@ -140,6 +140,16 @@ pub trait ImplicitScheme<'a, R: Real>: Sized {
 }
 
 impl<R: Real> Step<'_, R> {
+    /// Writes the errors of values of first order, which are velocities without coordinates: those of what they would be the rates of, over
+    /// the step. They are of an order less than the method's.
+    pub(super) fn estimate_values(&self, of_increments: impl Fn(usize) -> R, error: &mut [R]) {
+        for place in self.layout.places() {
+            for i in place.v..place.v + place.factor.first_order_count() {
+                error[self.layout.local_count() + i] = of_increments(i) / self.h;
+            }
+        }
+    }
+
     /// Returns the indices of coordinates that add up, each with that of its velocity.
     pub(super) fn vectors(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let places = self.layout.places().filter(|place| place.factor.group_rotation().is_none());

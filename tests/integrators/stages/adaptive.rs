@@ -1,7 +1,7 @@
 //! Steps that an estimate of the error chooses.
 
 use super::{mechanism, run, sample};
-use crate::common::{golden, numbers};
+use crate::common::{column, golden, numbers, parse};
 
 /// The distance of the body from where it belongs at the end, m, and the steps, for a tolerance.
 fn error(case: usize, integrator: &str, tolerance: f64) -> (f64, u32) {
@@ -32,5 +32,23 @@ fn errors_fall_with_the_tolerance_as_estimate_and_method_say() {
         let found = (coarse / fine).log10() / 2.0;
         assert!((found - power).abs() < 0.06, "{method}, {case}: {found} for {power}");
         assert!(fine < most && few < many && many < 1000, "{method}, {case}: {fine:e} in {many} steps");
+    }
+}
+
+/// Two values of first order go round 60 rad, and push a body.
+#[test]
+fn errors_of_variables_choose_steps() {
+    for method in ["dg\"", "radau2a\"", "radau2a\"\nstages = 3", "generalized_alpha\""] {
+        let error = |tolerance: f64| {
+            let s = parse(&format!(
+                "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"20*y\"\n[[variable]]\n\
+                 name = \"y\"\ninitial = 0\nrate = \"-20*x\"\n[[force]]\nname = \"f\"\nkind = \"expression_force\"\nbody = \"b\"\n\
+                 force = [\"0\", \"x\", \"0\"]\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n[method]\n\
+                 integrator = \"{method}\ntolerance = {tolerance:e}\nduration = 3\n"
+            ));
+            (run(&s).outputs_of(0).expect("a run that is completed")[column(&s, "x")] - 60f64.cos()).abs()
+        };
+        let [coarse, fine] = [1e-6, 1e-8].map(error);
+        assert!(coarse < 1e-2 && fine < 1e-3 && fine < 0.3 * coarse, "{method}: {coarse:e}, {fine:e}");
     }
 }
