@@ -240,6 +240,33 @@ fn velocities_of_measured_poses() {
     }
 }
 
+/// A row whose deviation is large by far is no row: cross-validation smooths as much as without it.
+#[test]
+fn a_row_of_large_deviation_is_as_none() {
+    for seed in 1..=3 {
+        let (times, motions) = measured(60, &mut Normal(seed));
+        let found = |large: [f64; 2], row: Option<usize>| {
+            let is_kept = |k: &usize| Some(*k) != row;
+            let rows: Vec<usize> = (0..60).filter(is_kept).collect();
+            let own =
+                |part: usize, usual: f64| rows.iter().map(|k| if *k == 25 { large[part] } else { usual }).collect();
+            let deviations = Some([own(0, 5e-4), own(1, 2e-3)]);
+            let times: Vec<f64> = rows.iter().map(|k| times[*k]).collect();
+            let motions: Vec<Motion<f64>> = rows.iter().map(|k| motions[*k]).collect();
+            let smoother = Smoother { deviations, ..smoother(Smoothing::CrossValidation) };
+            smoother.smooth(&times, &motions).expect("rows").figures.map(|of| of.freedom)
+        };
+        let without = found([5e-4, 2e-3], Some(25));
+        for large in [[0.5, 2.0], [0.05, 2e-3], [5e-4, 0.2]] {
+            let freedom = found(large, None);
+            for part in (0..2).filter(|part| large[*part] > 0.01) {
+                let off = (freedom[part] - without[part]).abs();
+                assert!(off < 0.1, "{seed}, {large:?}: {freedom:?} {without:?}");
+            }
+        }
+    }
+}
+
 /// A row with a large deviation does not pull the others; rows that are too far from what is smooth, and too few, are refused.
 #[test]
 fn deviations_of_rows_and_refusals() {

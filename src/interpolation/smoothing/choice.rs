@@ -34,7 +34,7 @@ impl Scores {
     /// # Errors
     /// Where deviations are needed and not known: a message.
     pub(super) fn chosen(&self, linear: &Linear<'_>, how: Smoothing) -> Result<Option<f64>, String> {
-        let rows = linear.weights.len() as f64;
+        let rows = linear.counting() as f64;
         let middle = self.middle(linear);
         if let Smoothing::Factor(factor) = how {
             return Ok((factor > 0.0).then(|| (1.0 / factor).max(self.least_inverse * middle)));
@@ -44,7 +44,9 @@ impl Scores {
         }
         let score = |power: f64| {
             let inverse = middle * 8f64.powf(power);
-            let Some(Increments { removed, left, .. }) = linear.solve(inverse) else { return f64::INFINITY };
+            let Some(Increments { of_counting: [left, removed], .. }) = linear.solve(inverse) else {
+                return f64::INFINITY;
+            };
             if removed < LEAST_REMOVED * 3.0 * rows {
                 return f64::INFINITY;
             }

@@ -25,9 +25,13 @@ pub(super) struct Increments {
     pub(super) of_rows: Vec<Vec3<f64>>,
     /// How many numbers of each row are taken away on average, of all rows together: three times the rows less the degrees of freedom.
     pub(super) removed: f64,
-    /// The weighted sum of the squares that are left.
-    pub(super) left: f64,
+    /// The weighted sum of the squares that are left of the rows that count, and what of `removed` is theirs.
+    pub(super) of_counting: [f64; 2],
 }
+
+/// A row whose weight is below this part of the median does not count where a factor is chosen: it tells nothing of how large errors are,
+/// and a factor so small that it frees this row alone would leave no error at all.
+const LEAST_WEIGHT: f64 = 1e-2;
 
 impl Linear<'_> {
     /// Returns the increments for the inverse of a factor, from zero on; none where rounding leaves no answer.
@@ -39,15 +43,16 @@ impl Linear<'_> {
             true => 2 * (count - 1 - r) + 1,
             false => r,
         };
-        let squares = self.squares();
         // entries on and below the diagonal; of a block on the diagonal one of its triangles
         let once = |r: usize, s: usize, block: &Mat3<f64>| {
             let (i, j, numbers) = (3 * index(r), 3 * index(s), block.to_array());
             let of_block = (0..9).filter(|k| r != s || k / 3 >= k % 3).map(|k| (i + k / 3, j + k % 3, numbers[k]));
             of_block.map(|(i, j, x)| (i.max(j), i.min(j), x)).collect::<Vec<_>>()
         };
-        let of_squares: Vec<(usize, usize, f64)> =
-            squares.iter().flat_map(|(r, s, block)| once(*r, *s, block)).collect();
+        let entries = |rows: &dyn Fn(usize) -> bool| -> Vec<(usize, usize, f64)> {
+            self.squares(rows).iter().flat_map(|(r, s, block)| once(*r, *s, block)).collect()
+        };
+        let of_squares = entries(&|_| true);
         let of_gram = (0..count).flat_map(|r| {
             let scaled = |(s, x): &(usize, f64)| once(r, *s, &Mat3::identity().scaled(*x * inverse));
             self.roughness.gram[r].iter().flat_map(scaled).collect::<Vec<_>>()
@@ -69,19 +74,36 @@ impl Linear<'_> {
             }
         }
         let left = |k: usize| self.weights[k] * (self.residuals[k] - of_rows[k]).norm_squared();
-        let left = (0..of_rows.len()).map(left).sum();
-        Some(Increments { removed: matrix.trace_with(of_squares), of_rows, left })
+        let least = self.least_weight();
+        let counts = |k: usize| self.weights[k] >= least;
+        let left = (0..of_rows.len()).filter(|k| counts(*k)).map(left).sum();
+        let removed = matrix.trace_with(of_squares);
+        let of_counting = if self.counting() == of_rows.len() { removed } else { matrix.trace_with(entries(&counts)) };
+        Some(Increments { of_rows, removed, of_counting: [left, of_counting] })
     }
 
-    /// Returns D W^-1 D^T by blocks, of each pair of differences one.
-    fn squares(&self) -> Vec<(usize, usize, Mat3<f64>)> {
+    /// Returns the weight from which on rows count.
+    fn least_weight(&self) -> f64 {
+        let mut weights = self.weights.to_vec();
+        let middle = weights.len() / 2;
+        LEAST_WEIGHT * *weights.select_nth_unstable_by(middle, f64::total_cmp).1
+    }
+
+    /// Returns the number of the rows that count.
+    pub(super) fn counting(&self) -> usize {
+        let least = self.least_weight();
+        self.weights.iter().filter(|weight| **weight >= least).count()
+    }
+
+    /// Returns D W^-1 D^T of some rows by blocks, of each pair of differences one.
+    fn squares(&self, takes: &dyn Fn(usize) -> bool) -> Vec<(usize, usize, Mat3<f64>)> {
         let rows = self.weights.len();
         let mut of_row: Vec<Vec<(usize, Mat3<f64>)>> = (0..rows).map(|_| Vec::new()).collect();
         for (r, factors) in self.factors.iter().enumerate() {
             factors.iter().for_each(|(k, factor)| of_row[*k].push((r, *factor)));
         }
         let mut all = Vec::new();
-        for (k, of_row) in of_row.iter().enumerate() {
+        for (k, of_row) in of_row.iter().enumerate().filter(|(k, _)| takes(*k)) {
             for (at, (r, a)) in of_row.iter().enumerate() {
                 for (s, b) in &of_row[at..] {
                     all.push((*r, *s, (*a * b.transpose()).scaled(1.0 / self.weights[k])));
