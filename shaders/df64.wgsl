@@ -1,75 +1,112 @@
+{#
+    Functions that call no others and have no variables: compilers put a function in place of its calls, with a variable for what
+    it returns, and compare all of these with each other. A kernel of 3,938 operations took one of them 27 s, and takes 5 s so.
+#}
+{# The number itself, where something is hidden through an operation that the compiler cannot see through. #}
+{% macro opaque(x) -%}
+    {% if is_hidden %}bitcast<f32>(bitcast<u32>({{ x }}) ^ control.zero){% else %}({{ x }}){% endif %}
+{%- endmacro %}
+{# The sum of two numbers, and its rounding error. #}
+{% macro two_sum(sum, a, b) %}
+    let {{ sum }} = {{ opaque(a ~ " + " ~ b) }};
+    let {{ sum }}_share = {{ opaque(sum ~ " - " ~ a) }};
+    let {{ sum }}_rest = {{ opaque(sum ~ " - " ~ sum ~ "_share") }};
+    let {{ sum }}_error = {{ opaque(a ~ " - " ~ sum ~ "_rest") }} + {{ opaque(b ~ " - " ~ sum ~ "_share") }};
+{%- endmacro %}
+{# As `two_sum`, for |a| >= |b|. #}
+{% macro fast_two_sum(sum, a, b) %}
+    let {{ sum }} = {{ opaque(a ~ " + " ~ b) }};
+    let {{ sum }}_share = {{ opaque(sum ~ " - " ~ a) }};
+    let {{ sum }}_error = {{ opaque(b ~ " - " ~ sum ~ "_share") }};
+{%- endmacro %}
+{# The product of two numbers, and its rounding error; the factors are split by their bits. #}
+{% macro two_product(product, a, b) %}
+    let {{ product }} = {{ opaque(a ~ " * " ~ b) }};
+    let {{ product }}_a_high = bitcast<f32>(bitcast<u32>({{ a }}) & 0xfffff000u);
+    let {{ product }}_b_high = bitcast<f32>(bitcast<u32>({{ b }}) & 0xfffff000u);
+    let {{ product }}_a_low = {{ opaque(a ~ " - " ~ product ~ "_a_high") }};
+    let {{ product }}_b_low = {{ opaque(b ~ " - " ~ product ~ "_b_high") }};
+    let {{ product }}_1 = {{ opaque(product ~ "_a_high * " ~ product ~ "_b_high - " ~ product) }};
+    let {{ product }}_2 = {{ opaque(product ~ "_1 + " ~ product ~ "_a_high * " ~ product ~ "_b_low") }};
+    let {{ product }}_3 = {{ opaque(product ~ "_2 + " ~ product ~ "_a_low * " ~ product ~ "_b_high") }};
+    let {{ product }}_error = {{ opaque(product ~ "_3 + " ~ product ~ "_a_low * " ~ product ~ "_b_low") }};
+{%- endmacro %}
+{# Of numbers of two parts, each of them named. #}
+{% macro plus(sum, a, a_low, b, b_low) %}
+{{ two_sum(sum ~ "_high", a, b) }}
+{{ two_sum(sum ~ "_low", a_low, b_low) }}
+    let {{ sum }}_middle = {{ opaque(sum ~ "_high_error + " ~ sum ~ "_low") }};
+{{ fast_two_sum(sum ~ "_first", sum ~ "_high", sum ~ "_middle") }}
+    let {{ sum }}_last = {{ opaque(sum ~ "_first_error + " ~ sum ~ "_low_error") }};
+{{ fast_two_sum(sum, sum ~ "_first", sum ~ "_last") }}
+{%- endmacro %}
+{% macro minus(sum, a, a_low, b, b_low) %}
+    let {{ sum }}_b = -{{ b }};
+    let {{ sum }}_b_low = -{{ b_low }};
+{{ plus(sum, a, a_low, sum ~ "_b", sum ~ "_b_low") }}
+{%- endmacro %}
+{% macro times(product, a, a_low, b, b_low) %}
+{{ two_product(product ~ "_first", a, b) }}
+    let {{ product }}_last = {{ opaque(product ~ "_first_error + (" ~ a ~ " * " ~ b_low ~ " + " ~ a_low ~ " * " ~ b ~ ")") }};
+{{ fast_two_sum(product, product ~ "_first", product ~ "_last") }}
+{%- endmacro %}
+{% macro times_single(product, a, a_low, factor) %}
+{{ two_product(product ~ "_first", a, factor) }}
+    let {{ product }}_last = {{ opaque(product ~ "_first_error + " ~ a_low ~ " * " ~ factor) }};
+{{ fast_two_sum(product, product ~ "_first", product ~ "_last") }}
+{%- endmacro %}
 // Double-float precision: a number is the sum of two of f32, the first of which is the sum rounded. The same
 // operations in the same order as `num::DoubleFloat`, where their sources and errors are named.
 
 alias real = vec2<f32>;
 
-// The sum of two numbers and its rounding error.
-fn two_sum(a: f32, b: f32) -> real {
-    let sum = opaque(a + b);
-    let share = opaque(sum - a);
-    let error = opaque(a - opaque(sum - share)) + opaque(b - share);
-    return real(sum, error);
-}
-
-// As `two_sum`, for |a| >= |b|.
-fn fast_two_sum(a: f32, b: f32) -> real {
-    let sum = opaque(a + b);
-    return real(sum, opaque(b - opaque(sum - a)));
-}
-
-// The product of two numbers and its rounding error; the factors are split by their bits.
-fn two_product(a: f32, b: f32) -> real {
-    let product = opaque(a * b);
-    let a_high = bitcast<f32>(bitcast<u32>(a) & 0xfffff000u);
-    let b_high = bitcast<f32>(bitcast<u32>(b) & 0xfffff000u);
-    let a_low = opaque(a - a_high);
-    let b_low = opaque(b - b_high);
-    var error = opaque(a_high * b_high - product);
-    error = opaque(error + a_high * b_low);
-    error = opaque(error + a_low * b_high);
-    error = opaque(error + a_low * b_low);
-    return real(product, error);
-}
-
 fn plus(a: real, b: real) -> real {
-    let high = two_sum(a.x, b.x);
-    let low = two_sum(a.y, b.y);
-    let sum = fast_two_sum(high.x, opaque(high.y + low.x));
-    return fast_two_sum(sum.x, opaque(sum.y + low.y));
+{{ plus("sum", "a.x", "a.y", "b.x", "b.y") }}
+    return real(sum, sum_error);
 }
 
 fn minus(a: real, b: real) -> real {
-    return plus(a, -b);
+{{ minus("sum", "a.x", "a.y", "b.x", "b.y") }}
+    return real(sum, sum_error);
 }
 
 fn times(a: real, b: real) -> real {
-    let product = two_product(a.x, b.x);
-    return fast_two_sum(product.x, opaque(product.y + (a.x * b.y + a.y * b.x)));
+{{ times("product", "a.x", "a.y", "b.x", "b.y") }}
+    return real(product, product_error);
 }
 
 fn times_single(a: real, factor: f32) -> real {
-    let product = two_product(a.x, factor);
-    return fast_two_sum(product.x, opaque(product.y + a.y * factor));
+{{ times_single("product", "a.x", "a.y", "factor") }}
+    return real(product, product_error);
 }
 
 // Three digits, each from what is left: the quotients of the device may be inexact.
 fn over(a: real, b: real) -> real {
-    let first = opaque(a.x / b.x);
-    var rest = minus(a, times_single(b, first));
-    let second = opaque(rest.x / b.x);
-    rest = minus(rest, times_single(b, second));
-    return plus(fast_two_sum(first, second), real(rest.x / b.x, 0.0f));
+    let first = {{ opaque("a.x / b.x") }};
+{{ times_single("part", "b.x", "b.y", "first") }}
+{{ minus("rest", "a.x", "a.y", "part", "part_error") }}
+    let second = {{ opaque("rest / b.x") }};
+{{ times_single("further", "b.x", "b.y", "second") }}
+{{ minus("left", "rest", "rest_error", "further", "further_error") }}
+{{ fast_two_sum("both", "first", "second") }}
+    let third = left / b.x;
+{{ plus("sum", "both", "both_error", "third", "0.0f") }}
+    return real(sum, sum_error);
 }
 
 // Two steps of Newton's method: the roots of the device may be inexact.
 fn root(a: real) -> real {
-    let first = opaque(sqrt(a.x));
+    let first = {{ opaque("sqrt(a.x)") }};
     let twice = first + first;
-    var rest = minus(a, two_product(first, first));
-    let better = fast_two_sum(first, opaque(rest.x / twice));
-    rest = minus(a, times(better, better));
-    let best = plus(better, real(rest.x / twice, 0.0f));
-    return select(best, a, a.x == 0.0f);
+{{ two_product("square", "first", "first") }}
+{{ minus("rest", "a.x", "a.y", "square", "square_error") }}
+    let second = {{ opaque("rest / twice") }};
+{{ fast_two_sum("better", "first", "second") }}
+{{ times("again", "better", "better_error", "better", "better_error") }}
+{{ minus("left", "a.x", "a.y", "again", "again_error") }}
+    let third = left / twice;
+{{ plus("best", "better", "better_error", "third", "0.0f") }}
+    return select(real(best, best_error), a, a.x == 0.0f);
 }
 
 fn absolute(a: real) -> real {
@@ -78,7 +115,9 @@ fn absolute(a: real) -> real {
 
 fn whole(a: real) -> real {
     let high = floor(a.x);
-    return fast_two_sum(high, select(0.0f, floor(a.y), high == a.x));
+    let low = select(0.0f, floor(a.y), high == a.x);
+{{ fast_two_sum("sum", "high", "low") }}
+    return real(sum, sum_error);
 }
 
 fn less(a: real, b: real) -> bool {
@@ -91,7 +130,10 @@ fn at_most(a: real, b: real) -> bool {
 
 // A whole number, exactly.
 fn number(n: u32) -> real {
-    return fast_two_sum(f32(n & 0xffff0000u), f32(n & 0xffffu));
+    let high = f32(n & 0xffff0000u);
+    let low = f32(n & 0xffffu);
+{{ fast_two_sum("sum", "high", "low") }}
+    return real(sum, sum_error);
 }
 
 // The whole number of 24 bits that a number is.

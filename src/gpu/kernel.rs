@@ -44,15 +44,17 @@ const SCALAR: &str = include_str!("../../shaders/scalar.wgsl");
 /// Returns the text that a kernel of a variant begins with: the number type and its operations.
 ///
 /// Where nothing is to be hidden from the compiler, nothing is called for that: some compilers put every function in place
-/// of its calls, with variables of its own, and their memory grows with the square of that.
-pub(super) fn prelude(variant: Variant) -> String {
+/// of its calls, with variables of its own, and their memory and time grow with the square of that.
+pub fn prelude(variant: Variant) -> String {
     let hiding = |text: &str| match variant.arithmetic {
         Arithmetic::Exact => text.replace("opaque(", "("),
         Arithmetic::Driver => [include_str!("../../shaders/barrier.wgsl"), text].join("\n"),
     };
     match variant.precision {
         Precision::Single => [&hiding(include_str!("../../shaders/f32.wgsl")), SCALAR].join("\n"),
-        Precision::DoubleFloat => hiding(include_str!("../../shaders/df64.wgsl")),
+        Precision::DoubleFloat => {
+            render("df64.wgsl", context! { is_hidden => variant.arithmetic == Arithmetic::Driver })
+        }
         Precision::Double => [include_str!("../../shaders/f64.wgsl"), SCALAR].join("\n"),
     }
 }
@@ -151,7 +153,7 @@ impl Leaf {
         tables: &mut TableLayout,
     ) -> Result<Self, PrintError> {
         let graph = graph.without_calls();
-        let schedule = Schedule::in_two_parts(&graph, first);
+        let schedule = Schedule::of_few_alive(&graph, first);
         let printed = match interpreted {
             Some(functions) => functions.append(&graph, &schedule, prefixes[1], tables)?,
             None => wgsl::print_with_tables(&graph, &schedule, prefixes, tables)?,

@@ -21,6 +21,7 @@ mod chain_rule;
 mod contract;
 mod copy;
 mod differentiate;
+mod few_alive;
 mod finite;
 mod function;
 mod graph;

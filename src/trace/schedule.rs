@@ -1,6 +1,7 @@
 //! The order in which a printed kernel computes: what does not change between steps first, then the
 //! step, in the order in which fewer values are moved to memory and from it.
 
+use super::few_alive::few_alive;
 use super::graph::Graph;
 use super::node::{Node, NodeId};
 
@@ -55,6 +56,22 @@ impl Schedule {
         let step = if moves(graph, &deep) < moves(graph, &recorded) { deep } else { recorded };
         let peak_live = peak_live(graph, &step);
         Self { member, step, first: FirstPart { outputs: first_outputs, operations }, peak_live }
+    }
+
+    /// Orders the operations as [`Self::in_two_parts`] does, and then so that fewer values are alive at once, for processors with few
+    /// registers a thread.
+    pub fn of_few_alive(graph: &Graph, first_outputs: usize) -> Self {
+        let Self { member, step, first, .. } = Self::in_two_parts(graph, first_outputs);
+        let (head, tail) = step.split_at(first.operations);
+        let mut kept = vec![false; graph.nodes.len()];
+        graph.outputs.iter().for_each(|output| kept[*output as usize] = true);
+        let last = few_alive(graph, tail.to_vec(), &kept);
+        // what the second part uses is alive at the end of the first
+        let operands = tail.iter().flat_map(|id| graph.nodes[*id as usize].operands());
+        operands.for_each(|operand| kept[operand as usize] = true);
+        let step = [few_alive(graph, head.to_vec(), &kept), last].concat();
+        let peak_live = peak_live(graph, &step);
+        Self { member, step, first, peak_live }
     }
 }
 

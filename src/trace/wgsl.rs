@@ -296,13 +296,30 @@ impl<'a> Printer<'a> {
         })
     }
 
+    /// Tells of every operation whether it is a part of the line of the one that uses it: where nothing else is computed between the two,
+    /// so that lines keep the order.
+    fn parts_of_lines(&self, order: &[NodeId]) -> Vec<bool> {
+        let mut lines = vec![order.len(); self.graph.nodes.len()];
+        let mut is_part = vec![false; order.len()];
+        let mut next = order.len();
+        for (at, &id) in order.iter().enumerate().rev() {
+            // the line of the only user, which comes behind
+            is_part[at] = self.uses[id as usize] == 1 && lines[id as usize] == next;
+            if !is_part[at] {
+                next = at;
+            }
+            self.graph.nodes[id as usize].operands().for_each(|operand| lines[operand as usize] = next);
+        }
+        is_part
+    }
+
     fn statements(&mut self, order: &[NodeId], prefix: &str) -> Result<String, PrintError> {
         let mut out = String::new();
         let mut leaf = 0;
-        for &id in order {
+        for (&id, is_part) in order.iter().zip(self.parts_of_lines(order)) {
             let at = id as usize;
             let text = self.expression(id)?;
-            if self.uses[at] == 1 && text.len() < LINE {
+            if is_part && text.len() < LINE {
                 self.text[at] = Some(text);
                 continue;
             }

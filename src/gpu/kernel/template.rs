@@ -17,6 +17,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "codes.wgsl",
     "control.wgsl",
     "copy.wgsl",
+    "df64.wgsl",
     "inspect.wgsl",
     "interpreter.wgsl",
     "load_member.wgsl",

@@ -2,6 +2,7 @@
 
 use super::leaves::leaves;
 use super::recorded;
+use gyrosweep::gpu::prelude;
 use gyrosweep::num::{Precision, Real};
 use gyrosweep::trace::{Graph, Schedule, Traced, record, wgsl};
 use std::ops::Range;
@@ -72,8 +73,7 @@ const NAMES: [&str; 2] = ["m", "x"];
 fn kernel(graph: &Graph, first: usize) -> Result<String, wgsl::PrintError> {
     let printed = wgsl::print(graph, &Schedule::in_two_parts(graph, first), NAMES)?;
     let (number, prelude) = match graph.precision {
-        // nothing is hidden from a compiler that may not touch the arithmetic
-        Precision::DoubleFloat => ("real", include_str!("../../../shaders/df64.wgsl").replace("opaque(", "(")),
+        Precision::DoubleFloat => ("real", prelude(graph.precision.into())),
         precision => (wgsl::type_name(precision), String::new()),
     };
     let inputs: String =
