@@ -112,6 +112,11 @@ fn a_damaged_manifest_is_named_and_a_missing_one_is_noted() {
             "columns[2].unit: invalid type: integer `1`, expected a string",
         ),
         ("{}".into(), "results/manifest.json is not the manifest of a run: missing field `"),
+        (
+            "{ \"verb\": \"converge\" }".into(),
+            "manifest.json is that of results of `gyrosweep converge`, which have no table",
+        ),
+        (whole.replace("\"members_written\": 64", "\"members_written\": 63"), "its content has another checksum"),
         (whole[..whole.len() / 2].into(), "results/manifest.json is not JSON: EOF while parsing"),
     ] {
         assert_ne!(text, whole);

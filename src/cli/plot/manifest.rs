@@ -12,7 +12,7 @@ pub(crate) struct Manifest(Option<RunManifest>);
 
 impl Manifest {
     pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
-        match RunManifest::read(&folder.join("manifest.json")) {
+        match RunManifest::read_unchanged(&folder.join("manifest.json")) {
             Ok(manifest) => Ok(Self(Some(manifest))),
             Err(ManifestError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(Self(None)),
             Err(error @ ManifestError::Read { .. }) => Err(Failure::other(error)),

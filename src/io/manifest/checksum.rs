@@ -25,11 +25,11 @@ impl RunManifest {
         Self { checksum, ..self }
     }
 
-    /// Reads the manifest of a run, to go on from what it says.
+    /// Reads the manifest of a run that is as it was written, to go on from what it says, or to show it.
     ///
     /// # Errors
     /// Where the file cannot be read, is no such manifest, or not what a run has written.
-    pub(crate) fn read_unchanged(path: &Path) -> Result<Self, ManifestError> {
+    pub fn read_unchanged(path: &Path) -> Result<Self, ManifestError> {
         let manifest = Self::read(path)?;
         // a key that the type does not know counts as well
         let whole: Value = read_json(path, "the manifest of a run")?;

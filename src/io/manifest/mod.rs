@@ -78,6 +78,17 @@ pub enum ManifestError {
         /// What shows the change.
         what: String,
     },
+    /// The file is the manifest of another verb.
+    #[error(
+        "{} is that of results of `gyrosweep {verb}`, which have no table of members, as those of run, modes, statics and periodic have",
+        path.display()
+    )]
+    OtherVerb {
+        /// The file.
+        path: PathBuf,
+        /// The verb.
+        verb: String,
+    },
     /// The text of the file is not JSON.
     #[error("{} is not JSON: {source}", path.display())]
     Syntax {

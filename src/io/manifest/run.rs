@@ -8,7 +8,7 @@ use super::probability::ProbabilityRecord;
 use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
 };
-use super::{ManifestError, VerificationRecord, copies, plain, read_json};
+use super::{ManifestError, VerificationRecord, copies, plain, read_json, verb_of};
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
 use crate::io::scenario::Scenario;
@@ -154,13 +154,16 @@ pub struct RunManifest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub poses: Vec<PoseFigures>,
     /// SHA-256 of all other keys, as JSON without blanks whose keys are in alphabetical order: a run goes on from a manifest,
-    /// and shards are merged by theirs, only where nobody has changed it.
+    /// shards are merged by theirs, and pictures and reports show it, only where nobody has changed it.
     #[serde(default)]
     pub checksum: String,
 }
 
 /// The verb that integrates members.
 pub(crate) const RUN: &str = "run";
+
+/// The verbs whose results are a table of members.
+const WITH_MEMBERS: [&str; 4] = [RUN, "modes", "statics", "periodic"];
 
 fn run() -> String {
     RUN.into()
@@ -179,9 +182,13 @@ impl RunManifest {
     /// Reads the manifest of a run.
     ///
     /// # Errors
-    /// Where the file cannot be read or is no such manifest.
+    /// Where the file cannot be read or is no such manifest, but perhaps that of a verb whose results are no table of members.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
-        read_json(path, "the manifest of a run")
+        let is_of_other = |verb: &String| !WITH_MEMBERS.contains(&verb.as_str());
+        read_json(path, "the manifest of a run").map_err(|error| match (error, verb_of(path).filter(is_of_other)) {
+            (ManifestError::Content { path, .. }, Some(verb)) => ManifestError::OtherVerb { path, verb },
+            (error, _) => error,
+        })
     }
 
     /// Returns the files in a folder that its manifest names, with it; the manifest alone where it names none.

@@ -59,9 +59,9 @@ impl ResultData {
     /// Reads the results in a folder as [`ResultData::read`], where every table is as the run wrote it.
     ///
     /// # Errors
-    /// See there; where a table is another one.
+    /// See there; where the manifest or a table is another one.
     pub fn read_checked(folder: &Path) -> Result<Self, ResultsError> {
-        let manifest = RunManifest::read(&folder.join("manifest.json"))?;
+        let manifest = RunManifest::read_unchanged(&folder.join("manifest.json"))?;
         for table in manifest.tables.iter().flatten() {
             // before the first rows there may be no table
             if table.published.bytes > 0 {

@@ -168,7 +168,8 @@ impl Request {
             None => {
                 check_columns(study).map_err(Failure::input)?;
                 if let Some(folder) = out.folder() {
-                    space::check(study, self.format, folder, space::free).map_err(Failure::input)?;
+                    space::check(study, (self.format, self.own_verb.is_none()), folder, space::free)
+                        .map_err(Failure::input)?;
                 }
                 None
             }
