@@ -55,6 +55,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) { text.chars().map(escaped).collect() } else { text.into() }
 }
 
+/// Says how numbers are written, where a row of a table has more cells than columns, as it has by decimal commas.
+pub fn of_cells(found: u64, columns: u64) -> &'static str {
+    if found > columns { "; a comma ends a cell, and numbers have a decimal point: 0.5, not 0,5" } else { "" }
+}
+
 /// Writes a real number with so many significant digits at most, without zeros at its end.
 pub fn short(x: f64, digits: usize) -> String {
     let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);

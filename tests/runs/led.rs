@@ -550,5 +550,12 @@ fn members_beyond_a_table_of_poses_are_out_of_its_range() {
         assert_eq!(outcomes, expected, "{led}");
         let noted = scenario.notes.iter().any(|note| note.contains("and their table is from 0.0 s to 0.2 s"));
         assert_eq!(noted, base, "{led}: {:?}", scenario.notes);
+        // a start that no pose gives
+        let early = text.replace("delay = 0.0\n", "delay = -0.05\n");
+        let path = root().join("scenarios/examples/led.toml");
+        let refused =
+            Scenario::parse(&path, &early, Overrides::default()).map(|_| ()).map_err(|error| error.to_string());
+        let message = refused.err().unwrap_or_default();
+        assert_eq!(message.contains("there is none at -0.05 s"), !base, "{led}: {message}");
     }
 }

@@ -174,6 +174,9 @@ fn members_that_leave_a_signal_say_so() {
         message.contains("its samples are from -1.0 to 2.0: it has no value at 2.5; accepted: a shorter run"),
         "{message}"
     );
+    // where it is not known what the start is
+    let message = refusal(&text("1.5"));
+    assert!(message.contains("it has no value at -1.5; accepted: a shorter run"), "{message}");
 }
 
 #[test]

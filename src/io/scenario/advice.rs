@@ -7,7 +7,7 @@ use crate::model::Expr;
 use crate::model::body::{Body, Orientation};
 use crate::model::expression::evaluate3;
 use crate::model::force::{Force, STEPS_PER_IMPACT};
-use crate::model::joint::ElementaryJoint;
+use crate::model::joint::{ElementaryJoint, Joint};
 use crate::plot::count;
 use crate::sampling::distribution::Distribution;
 use std::collections::HashSet;
@@ -61,41 +61,58 @@ impl Scenario {
         note(&by, what).into_iter().chain(note(&idle, "")).collect()
     }
 
-    /// Names the rotation vectors at the start that are longer than any rotation needs.
+    /// Names the rotation vectors that are longer than any rotation needs: of bodies and joints at the start, and of forces at rest.
     fn more_than_half_a_turn(&self) -> Vec<String> {
-        let defaults = self.study.mechanism.defaults();
-        let of = |body: &Body| {
-            let Orientation::RotationVector(v) = &body.orientation else { return None };
-            let length = evaluate3(v, &defaults).norm();
+        let mechanism = &self.study.mechanism;
+        let defaults = mechanism.defaults();
+        let note = |what: &str, name: &str, length: f64| {
             (length > PI * (1.0 + 1e-9)).then(|| {
                 format!(
-                    "the rotation vector of {:?} at the start has the length {length:.5} rad, which is more than half a turn: \
-                     rotations are in rad, and a shorter vector gives the same orientation",
-                    body.name
+                    "the rotation vector of {name:?} {what} has the length {length:.5} rad, which is more than half a turn: rotations are in \
+                     rad, and a shorter vector gives the same orientation"
                 )
             })
         };
-        self.study.mechanism.bodies.iter().filter_map(of).collect()
+        let of_body = |body: &Body| {
+            let Orientation::RotationVector(v) = &body.orientation else { return None };
+            note("at the start", &body.name, evaluate3(v, &defaults).norm())
+        };
+        let of_joint = |joint: &Joint| {
+            let vector = |(element, coordinates): (ElementaryJoint, &[Expr])| {
+                let squares = coordinates.iter().map(|x| x.evaluate::<f64>(&defaults).powi(2));
+                let length = squares.sum::<f64>().sqrt();
+                (element == ElementaryJoint::Spherical).then(|| note("at the start", &joint.name, length))?
+            };
+            joint.elements().find_map(vector)
+        };
+        let of_force = |(force, name): (&Force<Expr>, &String)| {
+            note("at rest", name, evaluate3(force.rotation_at_rest()?, &defaults).norm())
+        };
+        let bodies = mechanism.bodies.iter().filter_map(of_body);
+        let forces = mechanism.forces.iter().zip(&self.force_names).filter_map(of_force);
+        bodies.chain(mechanism.joints.iter().filter_map(of_joint)).chain(forces).collect()
     }
 
-    /// Names the coordinates of joints at the start that are angles of more than a full turn.
+    /// Names the angles at the start, of joints and of the base, that are more than a full turn.
     fn more_than_a_turn(&self) -> Vec<String> {
-        let defaults = self.study.mechanism.defaults();
+        let mechanism = &self.study.mechanism;
+        let mut defaults = mechanism.defaults();
+        let note = |what: String, angle: f64| {
+            let turns = angle.abs() / (2.0 * PI);
+            (turns > 1.0 + 1e-9)
+                .then(|| format!("{what} at the start is {angle:?} rad, which are {turns:.1} turns: angles are in rad"))
+        };
         let mut notes = Vec::new();
-        for joint in &self.study.mechanism.joints {
-            let mut coordinates = joint.coordinates.iter();
-            for element in joint.kind.elements {
-                let of_element: Vec<&Expr> = coordinates.by_ref().take(element.degrees()).collect();
-                let (ElementaryJoint::Revolute(_), [angle]) = (element, &of_element[..]) else { continue };
-                let angle: f64 = angle.evaluate(&defaults);
-                let turns = angle.abs() / (2.0 * PI);
-                if turns > 1.0 + 1e-9 {
-                    notes.push(format!(
-                        "the coordinate of {:?} at the start is {angle:?} rad, which are {turns:.1} turns: angles are in rad",
-                        joint.name
-                    ));
-                }
+        for joint in &mechanism.joints {
+            for (element, coordinates) in joint.elements() {
+                let (ElementaryJoint::Revolute(_), [angle]) = (element, coordinates) else { continue };
+                notes.extend(note(format!("the coordinate of {:?}", joint.name), angle.evaluate(&defaults)));
             }
+        }
+        if let Some((_, angle)) = mechanism.base.as_ref().and_then(|base| base.rotation.as_ref()) {
+            // the time is behind the parameters
+            defaults.push(0.0);
+            notes.extend(note("the angle of the base".into(), angle.evaluate(&defaults)));
         }
         notes
     }

@@ -186,6 +186,11 @@ impl<'a> Document<'a> {
     pub(super) fn unit(&self, name: &str) -> Option<Unit> {
         self.units.borrow().get(name).cloned()
     }
+    /// Returns the unit of the parameter whose default, or what varies it, is at a path.
+    pub(super) fn unit_at(&self, path: &str) -> Option<Unit> {
+        let name = ["parameters.", "plan.vary."].iter().find_map(|tables| path.strip_prefix(tables))?;
+        self.unit(name.split('.').next()?)
+    }
     /// Tells whether a name stands for an expression.
     pub(super) fn is_derived(&self, name: &str) -> bool {
         self.scope.borrow().definition(name).is_some()

@@ -1,6 +1,7 @@
 //! One table of a scenario: typed access to its keys, with errors that say where and what.
 
 use super::document::{Distinct, Document, line};
+use super::notation::with_unit;
 use super::value::{describe, plain_number};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::text::shortened;
@@ -12,7 +13,6 @@ use toml::de::{DeTable, DeValue};
 
 /// A key at least this much like one that is missing is taken for a misspelling of it.
 const MISSPELT: f64 = 0.7;
-
 /// Keys that other programs have, and what stands for them here.
 const ELSEWHERE: &[(&str, &str)] = &[(
     "material",
@@ -168,7 +168,10 @@ impl<'a> Keys<'a> {
     fn constant_of(&self, key: &str, value: &DeValue<'_>, accepted: &str) -> Result<f64, Invalid> {
         match value {
             DeValue::String(text) => {
-                let expression = Expr::parse(text, &Scope::default()).map_err(|e| self.invalid(key, e.to_string()))?;
+                let expression = Expr::parse(text, &Scope::default()).map_err(|e| {
+                    let instead = self.document.unit_at(&self.path(key)).and_then(|own| with_unit(text, &own));
+                    self.invalid(key, instead.unwrap_or_else(|| e.to_string()))
+                })?;
                 Ok(expression.evaluate::<f64>(&[]))
             }
             number => plain_number(number).ok_or_else(|| self.wrong_type(key, value, accepted)),

@@ -234,13 +234,14 @@ impl Scenario {
         let (mut method, errors) = method::read(&mut root, &mechanism, has_method)?;
         let mechanism = mechanism.with_step_errors(&errors);
         let defaults = mechanism.defaults();
+        let duration = method.duration.evaluate(&defaults);
+        // before the start is looked at, where a signal that has no value would make something else not finite
+        check_signals(&mechanism, has_method.then_some(duration))?;
         method
             .formulation
             .check(&mechanism, &defaults, root.has("sampling"))
-            .and_then(|()| mechanism.check_duration(&defaults, method.duration.evaluate(&defaults)))
+            .and_then(|()| mechanism.check_duration(&defaults, duration))
             .map_err(|e| mechanism::placed(&root, e))?;
-        let duration = method.duration.evaluate(&defaults);
-        check_signals(&mechanism, has_method.then_some(duration))?;
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = sampling::read(&mut root)?.filter(|_| has_method);
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
@@ -298,9 +299,10 @@ impl Scenario {
 /// Fails where a signal that has nothing to say outside of its samples is called there.
 fn check_signals(mechanism: &Mechanism, duration: Option<f64>) -> Result<(), Invalid> {
     let (defaults, Some(duration)) = (mechanism.defaults(), duration) else { return Ok(()) };
-    // a member that leaves a table of poses is told by its outcome
+    // a member that leaves a table of poses is told by its outcome, where the default values have a start
+    let is_refused = |call: &SignalCall| !call.is_of_poses || call.left(&defaults, 0.0).is_some();
     let left = |call: &SignalCall| {
-        let message = call.left(&defaults, duration).filter(|_| !call.is_of_poses)?;
+        let message = call.left(&defaults, duration).filter(|_| is_refused(call))?;
         Some((call.place.clone(), message))
     };
     let found = mechanism.signal_calls.iter().find_map(left);

@@ -1,5 +1,7 @@
 //! Numbers that TOML does not know as they are written, and how it does.
 
+use crate::model::unit::Unit;
+
 /// Says what the number at a place of a text is to be, where it is one in another notation: of another language, or with its unit.
 pub(super) fn of_number(text: &str, place: usize) -> String {
     let found = decimal_comma(text, place).or_else(|| {
@@ -17,13 +19,61 @@ pub(super) fn of_number(text: &str, place: usize) -> String {
             "e" | "E" => None,
             "" if plain == number && semicolon.is_empty() => None,
             "" => Some(format!("; {token} is written {plain}{semicolon}")),
-            unit => Some(format!(
-                "; {token}: numbers are in units of the SI, written {plain}; one in {unit} is a parameter, \
-                 {{ default = {plain}, unit = \"{unit}\" }}"
-            )),
+            unit => Some(format!("; {token}: {}", in_unit(text, place, (&plain, unit)))),
         }
     });
     found.unwrap_or_default()
+}
+
+/// Says what a number with a unit behind it is to be at a place of a text.
+fn in_unit(text: &str, place: usize, (plain, unit): (&str, &str)) -> String {
+    let (given, number) = (Unit::parse(unit).ok(), plain.parse::<f64>().unwrap_or(f64::NAN));
+    if let Some((own, given)) = unit_of_parameter(text, place).zip(given.as_ref()) {
+        return instead(number, given, &own);
+    }
+    let of_si = given.filter(|given| !given.factor.is_one()).map(|given| format!("{:?}", given.factor.to_si(number)));
+    format!(
+        "numbers are in units of the SI, written {}; one in {unit} is a parameter, {{ default = {plain}, unit = \"{unit}\" }}",
+        of_si.as_deref().unwrap_or(plain)
+    )
+}
+
+/// Says what a text that is a number with a unit behind it is to be where numbers are in another.
+pub(super) fn with_unit(text: &str, own: &Unit) -> Option<String> {
+    let (number, unit) = split(text.trim()).filter(|(_, unit)| !unit.is_empty())?;
+    Some(format!("{text:?}: {}", instead(number.parse().ok()?, &Unit::parse(unit).ok()?, own)))
+}
+
+/// Says what a number in a unit is to be where numbers are in another.
+fn instead(number: f64, given: &Unit, own: &Unit) -> String {
+    match given.mismatch(own) {
+        Some(words) => format!("found {words}"),
+        None => {
+            let size = given.factor.times(own.factor.inverse());
+            format!("numbers are in {} here; accepted: {}", own.text, size.to_si(number))
+        }
+    }
+}
+
+/// Returns the unit that the parameter states whose default is at a place of a text.
+fn unit_of_parameter(text: &str, place: usize) -> Option<Unit> {
+    let before = text.get(..place)?;
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let head = before.rfind("\n[").map_or(0, |end| end + 1);
+    let is_own = ["[parameters.", "[parameters]"].iter().any(|start| text[head..].starts_with(start));
+    if !is_own && !text[line..].trim_start().starts_with("parameters.") {
+        return None;
+    }
+    // the entries of an inline table, or of the parameter's own table
+    let (from, end) = match before[line..].rfind('{') {
+        Some(at) => (line + at, "}"),
+        None if text[head..].starts_with("[parameters.") => (head, "\n["),
+        None => return None,
+    };
+    let entries = text[from + 1..].split(end).next()?.split(['\n', ',', '{']);
+    let mut pairs = entries.filter_map(|entry| entry.split_once('='));
+    let (_, unit) = pairs.find(|(key, _)| key.trim() == "unit")?;
+    Unit::parse(unit.trim().trim_matches(['"', '\''])).ok()
 }
 
 /// Returns the word at a place, with a number before it or a unit behind it that a blank parts from it.

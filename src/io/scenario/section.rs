@@ -9,7 +9,7 @@ use crate::io::table::{csv_names, read_in_units};
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Expr, Invalid, Poses, Refined, Section, SignalCall};
+use crate::model::{Expr, Invalid, Poses, Refined, Section, SignalCall, nearest};
 use crate::plot::counted;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -227,6 +227,12 @@ impl Section for Keys<'_> {
         let there: Vec<(&str, Option<Unit>)> = (wanted.iter().filter(|(name, _)| found.contains(name)))
             .map(|(name, unit)| (name.as_str(), Unit::parse(unit).ok()))
             .collect();
+        for name in found.iter().filter(|name| !is_known(name)) {
+            let near = nearest(name, wanted.iter().map(|(known, _)| known.as_str()));
+            let hint = near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+            let note = format!("{}: the column {name:?} is not read{hint}", file.display());
+            self.document.notes.borrow_mut().push(note);
+        }
         let read = read_in_units(&file, &there).map_err(|error| wrong(error.to_string()))?;
         self.take_file(key, &file)?;
         Ok(read.into_iter().map(|column| (column.name, column.values)).collect())

@@ -260,7 +260,7 @@ fn insert(
                 let names: Vec<&str> = all.iter().filter_map(|one| name_of(one.get_ref().as_table()?)).collect();
                 let which = path.get(1).filter(|_| path.len() > 2).copied().unwrap_or_default();
                 let hint =
-                    nearest(which, names.iter().copied()).map_or(String::new(), |n| format!("; did you mean {n:?}?"));
+                    nearest(which, names.iter().copied()).map_or(";".into(), |n| format!("; did you mean {n:?}?"));
                 format!(
                     "{file} has no [[{first}]] of the name {which:?}{hint} accepted: the key with the name, as in {first}.{}.KEY",
                     names.first().unwrap_or(&"NAME")

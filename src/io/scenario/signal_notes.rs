@@ -39,13 +39,14 @@ pub(super) fn of_samples(
     }
     let near = |pair: &[f64]| pair[1] - pair[0] <= ROUNDINGS * f64::EPSILON * pair[0].abs().max(pair[1].abs());
     if let Some(at) = places.windows(2).position(near) {
+        let both = |digits: usize| [values[at], values[at + 1]].map(|value| short(value, digits));
+        // as many digits as tell them apart
+        let [from, to] = (6..=17).map(both).find(|[from, to]| from != to).unwrap_or_else(|| both(6));
         let message = format!(
-            "{:?} follows {:?}: rounding alone keeps these places apart, and between them the signal goes from {} to {}; accepted: one \
+            "{:?} follows {:?}: rounding alone keeps these places apart, and between them the signal goes from {from} to {to}; accepted: one \
              row for each place, or, for a jump, interpolation = \"previous\", or \"linear\" with places that are farther apart",
             places[at + 1],
-            places[at],
-            short(values[at], 6),
-            short(values[at + 1], 6)
+            places[at]
         );
         return Some((at + 1, message));
     }

@@ -1,6 +1,7 @@
 //! The lines of a file in CSV that rows stand on.
 
-use csv::{Position, Reader, StringRecord};
+use crate::model::text::of_cells;
+use csv::{ErrorKind, Position, Reader, StringRecord};
 use std::path::Path;
 
 /// Returns the lines, from 1, that the rows below the head begin on, as far as the file can be read; blank lines are no rows.
@@ -21,6 +22,16 @@ pub fn csv_lines(path: &Path) -> Vec<usize> {
         lines.push(line);
     }
     lines
+}
+
+/// Returns the error of the reader with a hint where a row has more cells than there are columns.
+pub(super) fn of_csv(error: csv::Error) -> Box<dyn std::error::Error + Send + Sync> {
+    match error.kind() {
+        ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("{error}{}", of_cells(*len, *expected_len)).into()
+        }
+        _ => error.into(),
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use thiserror::Error;
 
 use super::Format;
-use super::lines::csv_lines;
+use super::lines::{csv_lines, of_csv};
 use crate::model::nearest;
 
 /// A column of a result table could not be read.
@@ -379,7 +379,7 @@ fn read_csv(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> R
     let mut texts = Vec::new();
     let mut record = StringRecord::new();
     let mut row = 0;
-    while reader.read_record(&mut record).map_err(|e| damaged(path, e))? {
+    while reader.read_record(&mut record).map_err(|e| damaged(path, of_csv(e)))? {
         for (column, at) in columns.iter_mut().zip(&places) {
             let text = record.get(*at).unwrap_or_default();
             column.values.push(number(text).map_err(|_| ReadError::Kind {

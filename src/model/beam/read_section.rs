@@ -46,17 +46,21 @@ fn read_sections(table: &mut dyn Table, beam: &str, line: &BeamLine) -> Result<S
     let last = s[s.len() - 1];
     let span = last - s[0];
     // a length that parameters make takes the sections with it
-    if !line.length.depends_on(&|_| true) {
-        let length: f64 = line.length.evaluate(&[]);
-        if !SectionTable::covers(span, length) {
-            let what = if span < length { "end before the beam does" } else { "reach beyond the beam" };
-            let message = format!(
-                "the sections of {beam:?} {what}: found rows from {:?} m to {last:?} m, and a length of {length:?} m; accepted: rows \
-                 from 0 to the length",
-                s[0]
-            );
-            return Err(table.invalid("file", message));
-        }
+    let length = (!line.length.depends_on(&|_| true)).then(|| line.length.evaluate::<f64>(&[]));
+    let off = [s[0], last - length.unwrap_or(last)].map(|off| off / (SectionTable::ROUNDED * length.unwrap_or(span)));
+    let wrong = match off {
+        [begin, _] if begin > 1.0 => Some("begin behind its root"),
+        [_, end] if end < -1.0 => Some("end before the beam does"),
+        [begin, end] if begin < -1.0 || end > 1.0 => Some("reach beyond the beam"),
+        _ => None,
+    };
+    if let Some(what) = wrong {
+        let length = length.map_or(String::new(), |length| format!(", and a length of {length:?} m"));
+        let message = format!(
+            "the sections of {beam:?} {what}: found rows from {:?} m to {last:?} m{length}; accepted: rows from 0 to the length",
+            s[0]
+        );
+        return Err(table.invalid("file", message));
     }
     let places = s.iter().map(|x| (x - s[0]) / span).collect();
     let matrices = (0..s.len()).map(|row| [matrix("k", row), matrix("m", row)]).collect();

@@ -73,9 +73,12 @@ fn is_of_centre(mass: &[f64; 36]) -> bool {
 }
 
 impl SectionTable {
+    /// What rounded numbers leave between the ends of a table and those of a beam, as a part of its length.
+    pub(super) const ROUNDED: f64 = 1e-3;
+
     /// Tells whether a table of that length covers a beam, m, but for what rounded numbers leave.
     pub(super) fn covers(span: f64, length: f64) -> bool {
-        (span - length).abs() <= 1e-3 * length
+        (span - length).abs() <= Self::ROUNDED * length
     }
 
     /// Returns stiffness and mass at a place from 0 to 1.

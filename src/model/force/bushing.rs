@@ -5,7 +5,7 @@ use super::kind::{Description, Exerts};
 use super::line::PointPair;
 use super::torsion::Torsion;
 use crate::model::Kind;
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Expr3};
 use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -133,6 +133,9 @@ impl Description for Bushing<Expr> {
         let of_both = stiffness.chain(self.damping.iter().map(|d| ("damping", d)));
         let of_torsion = self.torsion.iter().flat_map(Torsion::coefficients);
         of_both.chain(of_torsion).chain(self.coupled.iter().flat_map(Coupled::coefficients)).collect()
+    }
+    fn rotation_at_rest(&self) -> Option<&Expr3> {
+        self.torsion.as_ref()?.rotation_at_rest()
     }
     fn check(&self, parameters: &[f64]) -> Result<(), (&'static str, String)> {
         self.coupled.as_ref().map_or(Ok(()), |coupled| coupled.check(parameters))

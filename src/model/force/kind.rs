@@ -1,6 +1,6 @@
 //! What every kind of force says of itself: how it is read, what it acts on and what it exerts.
 
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Expr3};
 use crate::model::joint_axis::JointAxis;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -32,6 +32,10 @@ pub(super) trait Description: Sized {
     /// Returns the stiffness and damping of the force, with their keys: where one is negative, it feeds energy in.
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
         Vec::new()
+    }
+    /// Returns the rotation vector of its frames at which the force is relaxed, rad, if it has one.
+    fn rotation_at_rest(&self) -> Option<&Expr3> {
+        None
     }
     /// Tells whether the force makes its joint coordinate follow a trajectory.
     fn is_control(&self) -> bool {

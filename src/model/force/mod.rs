@@ -29,7 +29,7 @@ mod torsion;
 mod two_point;
 
 use super::Kind;
-use super::expression::Expr;
+use super::expression::{Expr, Expr3};
 use super::joint_axis::JointAxis;
 use super::section::{Invalid, Section};
 use super::state::{Loads, Motion};
@@ -98,6 +98,12 @@ macro_rules! forces {
             pub fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
                 match self {
                     $(Force::$variant(f) => f.coefficients()),*
+                }
+            }
+            /// Returns the rotation vector of its frames at which the force is relaxed, rad, if it has one.
+            pub fn rotation_at_rest(&self) -> Option<&Expr3> {
+                match self {
+                    $(Force::$variant(f) => f.rotation_at_rest()),*
                 }
             }
             /// Tells whether the force depends on the reaction of the joint that it acts in, see [`Motion::reactions`].

@@ -4,7 +4,7 @@ use super::axes::{Axes, add_torque};
 use super::kind::{Description, Exerts};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::model::Kind;
-use crate::model::expression::{Expr, evaluate3};
+use crate::model::expression::{Expr, Expr3, evaluate3};
 use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -54,6 +54,9 @@ impl Description for RotationalSpringDamper<Expr> {
     }
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
         vec![("stiffness", &self.stiffness), ("damping", &self.damping)]
+    }
+    fn rotation_at_rest(&self) -> Option<&Expr3> {
+        Some(&self.rest)
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> RotationalSpringDamper<R> {
         RotationalSpringDamper {

@@ -3,7 +3,7 @@
 use super::axes::{Axes, add_torque};
 use crate::lie::so3::{AngleFunctions, tangent_inverse_with};
 use crate::lie::{LieGroup, UnitQuaternion};
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Expr3};
 use crate::model::frame::FrameRef;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -46,6 +46,10 @@ impl Torsion<Expr> {
     pub(super) fn coefficients(&self) -> impl Iterator<Item = (&'static str, &Expr)> {
         let stiffness = self.stiffness.iter().map(|k| ("rotational_stiffness", k));
         stiffness.chain(self.damping.iter().map(|d| ("rotational_damping", d)))
+    }
+    /// Returns the rotation vector at which it is relaxed, rad, if one is given.
+    pub(super) fn rotation_at_rest(&self) -> Option<&Expr3> {
+        self.rest.as_ref()
     }
     /// Returns the spring and damper for values of the parameters.
     pub(super) fn evaluate<R: Real>(&self, p: &[R]) -> Torsion<R> {

@@ -94,6 +94,16 @@ impl JointKind {
 }
 
 impl Joint {
+    /// Returns the elementary joints of the joint, each with its coordinates at the start.
+    pub fn elements(&self) -> impl Iterator<Item = (ElementaryJoint, &[Expr])> {
+        let mut rest = &self.coordinates[..];
+        self.kind.elements.iter().map(move |element| {
+            let (own, others) = rest.split_at(element.degrees());
+            rest = others;
+            (*element, own)
+        })
+    }
+
     /// Tells whether the joint keeps its body from turning and from nothing else.
     pub fn is_of_point(&self) -> bool {
         self.kind.kind.name == point::JOINT.kind.name

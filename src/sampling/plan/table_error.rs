@@ -1,5 +1,6 @@
 //! What can be wrong with the table of a plan.
 
+use crate::model::text::of_cells;
 use crate::plot::counted;
 use std::path::PathBuf;
 
@@ -88,8 +89,9 @@ pub enum TableError {
     },
     /// A row is shorter or longer than the header.
     #[error(
-        "{}:{line}: the row has {}, but the header has {}{}",
-        .file.display(), counted(*found as u64, "value"), counted(*expected as u64, "column"), open_quote(*.open, "a value")
+        "{}:{line}: the row has {}, but the header has {}{}{}",
+        .file.display(), counted(*found as u64, "value"), counted(*expected as u64, "column"),
+        of_cells(*found as u64, *expected as u64), open_quote(*.open, "a value")
     )]
     RowLength {
         /// The file.

@@ -2,7 +2,7 @@
 
 use super::Solution;
 use crate::ensemble::{Backend, BackendError, Members, Method, Outcome, Steps, Study, StudyError};
-use crate::model::output::Output;
+use crate::model::output::{Output, Quantity};
 use crate::model::{Expr, Mechanism, TimeReduction, nearest};
 
 /// When the error is taken.
@@ -93,8 +93,8 @@ pub struct Run {
 
 impl Target {
     /// Makes the target of a study: `outputs` are names of outputs or of their components, or the first scalar or
-    /// vector that is not reduced over time where there are none; the member is that of the plan, or that of the
-    /// default parameters.
+    /// vector that is not reduced over time, or what the study itself has, where there are none; the member is that of the
+    /// plan, or that of the default parameters.
     ///
     /// # Errors
     /// Where there is no such output or member, or samples are wanted and there are none.
@@ -269,11 +269,13 @@ fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Tar
     Ok(row)
 }
 
-/// Returns the first scalar or vector that is not reduced over time, or else the first output that is not.
+/// Returns the first scalar or vector that is not reduced over time, or else the first output that is not, or that the study itself
+/// has, as a frequency.
 fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
     let instant: Vec<_> = mechanism.outputs.iter().filter(|o| !o.is_final()).collect();
     let simple = instant.iter().find(|o| matches!(o.columns().len(), 1 | 3));
-    let found = simple.or(instant.first());
+    let of_study = mechanism.outputs.iter().find(|o| matches!(o.quantity, Quantity::OfStudy(_)));
+    let found = simple.or(instant.first()).copied().or(of_study);
     let names = || mechanism.outputs.iter().map(|o| o.name.clone()).collect();
     found.map(|output| output.name.clone()).ok_or_else(|| TargetError::NoOutput(names()))
 }

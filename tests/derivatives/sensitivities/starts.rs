@@ -143,7 +143,7 @@ fn crank_rocker(rod: [f64; 3], rocker: [f64; 3]) -> String {
         body("crank", "{ position = [\"crank/2\", 0, 0] }"),
         body("rod", &pose(rod)),
         body("rocker", &pose(rocker)),
-        joint("motor", "\"revolute\"\ninitial = { velocity = \"speed\" }", "[\"ground\", \"crank\"]", "[[0, 0, 0], [\"-crank/2\", 0, 0]]"),
+        joint("motor", "\"revolute\"", "[\"ground\", \"crank\"]", "[[0, 0, 0], [\"-crank/2\", 0, 0]]"),
         joint("big_end", "\"revolute\"", "[\"crank\", \"rod\"]", "[[\"crank/2\", 0, 0], [\"-rod/2\", 0, 0]]"),
         joint("pin", "\"generic\"\nlocked = [\"x\", \"y\"]", "[\"rod\", \"rocker\"]", "[[\"rod/2\", 0, 0], [\"rocker/2\", 0, 0]]"),
         joint("spindle", "\"revolute\"", "[\"ground\", \"rocker\"]", "[[\"dx\", 0.03, 0], [\"-rocker/2\", 0, 0]]"),

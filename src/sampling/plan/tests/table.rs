@@ -71,7 +71,10 @@ fn messages_name_file_line_and_column() {
             "mass,spin\n1,2\n\"3,4",
             "t.csv:3: the row has 1 value, but the header has 2 columns; a quote that begins a value is closed lines later, or never",
         ),
-        ("mass\n1,2\n", "t.csv:2: the row has 2 values, but the header has 1 column"),
+        (
+            "mass\n1,2\n",
+            "t.csv:2: the row has 2 values, but the header has 1 column; a comma ends a cell, and numbers have a decimal point: 0.5, not 0,5",
+        ),
         ("mass,spin\n1,2\n\n\r\n3,heavy\n", "t.csv:5: column `spin`: `heavy` is not a finite number"),
         ("mass,spin\n1,\n", "t.csv:2: column `spin`: `` is not a finite number"),
         ("mass,spin\n1,nan\n", "t.csv:2: column `spin`: `nan` is not a finite number"),
