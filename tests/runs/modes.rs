@@ -160,7 +160,7 @@ fn whirls_are_followed_past_critical_speeds() {
         let text = format!(
             "[parameters]\nw = {{ default = {default:?} }}\n[[body]]\nname = \"m\"\nmass = 1\n[[joint]]\nname = \"free\"\nkind = \"point\"\nbetween = \
              [\"ground\", \"m\"]\n[[force]]\nname = \"k\"\nkind = \"bushing\"\nbody = \"m\"\npoint = [0, 0, 0]\nat = [0, 0, 0]\nstiffness = [400, {ky:?}, \
-             900]\naxes = \"world\"\n[modes]\nabout = \"equilibrium\"\nbase_rotation = [0, 0, \"w\"]\ncount = 3\n[plan]\nkind = \"grid\"\nvary.w = {{ min = 0.5, \
+             900]\naxes = \"world\"\n{METHOD}[modes]\nabout = \"equilibrium\"\nbase_rotation = [0, 0, \"w\"]\ncount = 3\n[plan]\nkind = \"grid\"\nvary.w = {{ min = 0.5, \
              max = 30.5, count = 31 }}\n"
         );
         for row in found(&text) {
