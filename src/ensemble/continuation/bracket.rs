@@ -10,6 +10,9 @@ const MISSED: usize = 6;
 const ZERO: f64 = 1e-4;
 /// Points whose increments are longer than the distance between them by more are not of one curve.
 const TORN: f64 = 20.0;
+/// Points that differ by less, as a part of what the ends differ by, are one but for rounding, which a crossing of curves magnifies.
+const ONE: f64 = 1e-6;
+
 /// Two points, near each other, between which a value changes its sign.
 #[derive(Clone, Debug)]
 pub(in crate::ensemble) struct Bracket<P> {
@@ -21,6 +24,8 @@ pub(in crate::ensemble) struct Bracket<P> {
     pub values: [f64; 2],
     /// The larger size of the value where the search began.
     size: f64,
+    /// The length of the increments between the points where the search began.
+    way: f64,
 }
 
 impl<P: Clone> Bracket<P> {
@@ -45,11 +50,17 @@ impl<P: Clone> Bracket<P> {
 
     /// Tells whether the points are of one curve, which does not jump between them.
     pub(in crate::ensemble) fn is_whole<C: Curve<Point = P>>(&self, curve: &C) -> bool {
-        let way: Vec<f64> = self.high.ahead.iter().zip(&self.low.ahead).map(|(a, b)| a - b).collect();
+        let way = between(curve, &self.low, &self.high);
         // where curves cross points are known to less than the distance between them
-        length(curve, 0, &way) <= TORN * (self.high.distance - self.low.distance)
+        way <= (TORN * (self.high.distance - self.low.distance)).max(ONE * self.way)
             || curve.is_same(&self.low.point, &self.high.point)
     }
+}
+
+/// Returns the length of the increments from a point to another.
+fn between<C: Curve>(curve: &C, from: &Spot<C::Point>, to: &Spot<C::Point>) -> f64 {
+    let way: Vec<f64> = to.ahead.iter().zip(&from.ahead).map(|(a, b)| a - b).collect();
+    length(curve, 0, &way)
 }
 
 /// Finds two points ahead of another one, no further from each other than a distance, between which a value changes its sign; with as much
@@ -65,7 +76,8 @@ pub(in crate::ensemble) fn bracket<C: Curve>(
     if (a < 0.0) == (b < 0.0) {
         return Ok(None);
     }
-    let mut found = Bracket { low: low.clone(), high: high.clone(), values: [a, b], size: a.abs().max(b.abs()) };
+    let (size, way) = (a.abs().max(b.abs()), between(curve, low, high));
+    let mut found = Bracket { low: low.clone(), high: high.clone(), values: [a, b], size, way };
     // values at the ends as the secant sees them
     let (mut seen, mut missed, mut before) = ([a, b], 0, f64::INFINITY);
     for k in 0..MOST {
@@ -103,6 +115,10 @@ pub(in crate::ensemble) fn bracket<C: Curve>(
         } else {
             seen = [0.5 * seen[0], here];
             (found.high, found.values[1]) = (spot, here);
+        }
+        // what is torn is none, however near the points come
+        if !found.is_whole(curve) {
+            break;
         }
     }
     Ok(Some(found))

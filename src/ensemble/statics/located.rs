@@ -93,15 +93,15 @@ impl Path<'_> {
             return None;
         }
         let spot = self.zero_of(from, &found);
-        let turns = self.turns_at(from, &spot, ends[1].distance)?;
+        let turns = self.turns_at(from, &spot, ends)?;
         Some((found.low, Place { spot, is_smooth, turns }))
     }
 
-    /// Tells whether the loads turn at a point, as seen from both its sides, near it and nearer; none where that differs.
-    fn turns_at(&mut self, from: &Equilibrium, at: &Spot<Equilibrium>, length: f64) -> Option<bool> {
-        let along = &at.point.direction;
-        let in_common = self.product(0, &from.direction, along);
-        let rate: Vec<f64> = along.iter().map(|x| x / in_common).collect();
+    /// Tells whether the loads turn at a point, as seen from both its sides, near it and nearer; none where that differs. The way between the
+    /// ends says where these are: beside a crossing of paths the direction is of any of them.
+    fn turns_at(&mut self, from: &Equilibrium, at: &Spot<Equilibrium>, ends: [&Spot<Equilibrium>; 2]) -> Option<bool> {
+        let (length, way) = (ends[1].distance, ends[1].distance - ends[0].distance);
+        let rate: Vec<f64> = ends[1].ahead.iter().zip(&ends[0].ahead).map(|(b, a)| (b - a) / way).collect();
         let mut found = None;
         for part in BESIDE {
             let mut beside = |distance: f64| {
