@@ -1,6 +1,6 @@
 {#
     Functions that call no others and have no variables: compilers put a function in place of its calls, with a variable for what
-    it returns, and compare all of these with each other. A kernel of 3,938 operations took one of them 27 s, and takes 5 s so.
+    it returns, and compare all of these with each other. Of the Puma's kernel, 3,934 operations, one of them took 67 s, and takes 8 s so.
 #}
 {# The number itself, where something is hidden through an operation that the compiler cannot see through. #}
 {% macro opaque(x) -%}

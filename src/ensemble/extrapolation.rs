@@ -34,7 +34,7 @@ struct Combination<'a> {
     turns: Vec<Option<f64>>,
     /// The columns that are estimates of errors, and of which.
     errors: Vec<(usize, usize)>,
-    /// The columns that are norms of what should be zero: such a norm is not smooth there, and that of the finer run is kept.
+    /// The columns that are norms of residuals. Such a norm is not smooth at zero, so the value of the finer run is kept.
     residuals: Vec<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Orders in which few values are alive at once, as processors with few registers a thread want them.
 //!
-//! Measured on printed kernels (values alive at once, f32): heavy top 35 in the order of recording, 30 here; Puma 110 and 92; a chain of
-//! eight bodies 408 and 349. What is far apart in a recording is the sums of stages, whose terms are all there long before they are
+//! Of values alive at once the head of a kernel says 40 in the order of recording and 28 here (heavy top, f32), 95 and 82 (Puma), 364 and
+//! 307 (a chain of eight bodies): `gyrosweep kernel FILE`. In a recording the terms of the sums of stages are there long before they are
 //! added.
 
 use super::graph::Graph;
@@ -15,12 +15,12 @@ const AHEAD: usize = 6;
 /// Returns the operations in an order in which fewer values are alive at once, if one is found; those of `kept` are alive at the end.
 pub(super) fn few_alive(graph: &Graph, order: Vec<NodeId>, kept: &[bool]) -> Vec<NodeId> {
     let lives = Lives::new(graph, &order, kept);
-    let mut best = (lives.count(&order), order.clone());
+    let mut best = (alive(graph, &order, kept), order.clone());
     let mut next = order;
     for _ in 0..ROUNDS {
         for moved in [Lives::at_once, Lives::late] {
             next = moved(&lives, &next);
-            let count = lives.count(&next);
+            let count = alive(graph, &next, kept);
             if count < best.0 {
                 best = (count, next.clone());
             }
@@ -29,8 +29,35 @@ pub(super) fn few_alive(graph: &Graph, order: Vec<NodeId>, kept: &[bool]) -> Vec
     best.1
 }
 
+/// Returns the place of the last use of every value in an order; that of what is kept is behind it.
+fn ends(graph: &Graph, order: &[NodeId], kept: &[bool]) -> Vec<usize> {
+    let mut ends = vec![0; graph.nodes.len()];
+    for (at, &id) in order.iter().enumerate() {
+        ends[id as usize] = at;
+        graph.nodes[id as usize].operands().for_each(|operand| ends[operand as usize] = at);
+    }
+    order.iter().filter(|id| kept[**id as usize]).for_each(|id| ends[*id as usize] = order.len());
+    ends
+}
+
+/// Counts the values of an order that are alive at once, the most and in all; those of `kept` are alive at the end.
+pub(super) fn alive(graph: &Graph, order: &[NodeId], kept: &[bool]) -> (usize, usize) {
+    let ends = ends(graph, order, kept);
+    let mut ending = vec![0usize; order.len() + 1];
+    order.iter().for_each(|id| ending[ends[*id as usize]] += 1);
+    let (mut alive, mut most, mut all) = (0, 0, 0);
+    for ending in &ending[..order.len()] {
+        alive += 1;
+        most = most.max(alive);
+        all += alive;
+        alive -= ending;
+    }
+    (most, all)
+}
+
 /// Who uses which values of some operations.
 struct Lives<'a> {
+    graph: &'a Graph,
     /// The operands of every node that are among the operations, each once.
     operands: Vec<Vec<NodeId>>,
     users: Vec<Vec<NodeId>>,
@@ -38,7 +65,7 @@ struct Lives<'a> {
 }
 
 impl<'a> Lives<'a> {
-    fn new(graph: &Graph, order: &[NodeId], kept: &'a [bool]) -> Self {
+    fn new(graph: &'a Graph, order: &[NodeId], kept: &'a [bool]) -> Self {
         let mut is_among = vec![false; graph.nodes.len()];
         order.iter().for_each(|id| is_among[*id as usize] = true);
         let (mut operands, mut users) = (vec![Vec::new(); graph.nodes.len()], vec![Vec::new(); graph.nodes.len()]);
@@ -49,33 +76,7 @@ impl<'a> Lives<'a> {
             own.iter().for_each(|operand| users[*operand as usize].push(id));
             operands[id as usize] = own;
         }
-        Self { operands, users, kept }
-    }
-
-    /// Returns the place of the last use of every value in an order; that of what is kept is behind it.
-    fn ends(&self, order: &[NodeId]) -> Vec<usize> {
-        let mut ends = vec![0; self.operands.len()];
-        for (at, &id) in order.iter().enumerate() {
-            ends[id as usize] = at;
-            self.operands[id as usize].iter().for_each(|operand| ends[*operand as usize] = at);
-        }
-        order.iter().filter(|id| self.kept[**id as usize]).for_each(|id| ends[*id as usize] = order.len());
-        ends
-    }
-
-    /// Counts the values that are alive at once, the most and in all.
-    fn count(&self, order: &[NodeId]) -> (usize, usize) {
-        let ends = self.ends(order);
-        let mut ending = vec![0usize; order.len() + 1];
-        order.iter().for_each(|id| ending[ends[*id as usize]] += 1);
-        let (mut alive, mut most, mut all) = (0, 0, 0);
-        for ending in &ending[..order.len()] {
-            alive += 1;
-            most = most.max(alive);
-            all += alive;
-            alive -= ending;
-        }
-        (most, all)
+        Self { graph, operands, users, kept }
     }
 
     /// Moves an operation to the front where two of its operands end there.
@@ -100,7 +101,7 @@ impl<'a> Lives<'a> {
 
     /// Moves an operation to before its first user where no operand of it ends.
     fn late(&self, order: &[NodeId]) -> Vec<NodeId> {
-        let ends = self.ends(order);
+        let ends = ends(self.graph, order, self.kept);
         let mut place = vec![0.0; self.operands.len()];
         for (at, &id) in order.iter().enumerate().rev() {
             let first = self.users[id as usize].iter().map(|user| place[*user as usize]).fold(f64::INFINITY, f64::min);

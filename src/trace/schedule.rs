@@ -1,9 +1,9 @@
 //! The order in which a printed kernel computes: what does not change between steps first, then the
 //! step, in the order in which fewer values are moved to memory and from it.
 
-use super::few_alive::few_alive;
+use super::few_alive::{alive, few_alive};
 use super::graph::Graph;
-use super::node::{Node, NodeId};
+use super::node::NodeId;
 
 /// A value that was touched this many operations ago is taken for one that is no longer in a register.
 const REGISTERS: usize = 32;
@@ -54,7 +54,7 @@ impl Schedule {
         // depth first, whatever an output needs comes before what only later ones need
         let deep = depth_first(graph, &varying);
         let step = if moves(graph, &deep) < moves(graph, &recorded) { deep } else { recorded };
-        let peak_live = peak_live(graph, &step);
+        let (peak_live, _) = alive(graph, &step, &outputs(graph));
         Self { member, step, first: FirstPart { outputs: first_outputs, operations }, peak_live }
     }
 
@@ -63,16 +63,22 @@ impl Schedule {
     pub fn of_few_alive(graph: &Graph, first_outputs: usize) -> Self {
         let Self { member, step, first, .. } = Self::in_two_parts(graph, first_outputs);
         let (head, tail) = step.split_at(first.operations);
-        let mut kept = vec![false; graph.nodes.len()];
-        graph.outputs.iter().for_each(|output| kept[*output as usize] = true);
+        let mut kept = outputs(graph);
         let last = few_alive(graph, tail.to_vec(), &kept);
         // what the second part uses is alive at the end of the first
         let operands = tail.iter().flat_map(|id| graph.nodes[*id as usize].operands());
         operands.for_each(|operand| kept[operand as usize] = true);
         let step = [few_alive(graph, head.to_vec(), &kept), last].concat();
-        let peak_live = peak_live(graph, &step);
+        let (peak_live, _) = alive(graph, &step, &outputs(graph));
         Self { member, step, first, peak_live }
     }
+}
+
+/// Tells of every node whether it is an output.
+fn outputs(graph: &Graph) -> Vec<bool> {
+    let mut all = vec![false; graph.nodes.len()];
+    graph.outputs.iter().for_each(|output| all[*output as usize] = true);
+    all
 }
 
 /// Returns the nodes in post-order from the outputs; of two operands the one with the longer computation comes first.
@@ -122,31 +128,4 @@ fn moves(graph: &Graph, order: &[NodeId]) -> usize {
         touched[id as usize] = Some(at);
     }
     moves
-}
-
-/// Returns the largest number of values computed by `order` that are alive at once.
-fn peak_live(graph: &Graph, order: &[NodeId]) -> usize {
-    let mut last_use = vec![0usize; graph.nodes.len()];
-    let mut ordered = vec![false; graph.nodes.len()];
-    for (at, &id) in order.iter().enumerate() {
-        ordered[id as usize] = true;
-        for operand in graph.nodes[id as usize].operands() {
-            last_use[operand as usize] = at;
-        }
-    }
-    for &output in &graph.outputs {
-        last_use[output as usize] = order.len();
-    }
-    let mut ends = vec![0usize; order.len() + 1];
-    let (mut alive, mut peak) = (0usize, 0usize);
-    for (at, &id) in order.iter().enumerate() {
-        alive += 1;
-        peak = peak.max(alive);
-        if matches!(graph.nodes[id as usize], Node::Known(_)) {
-            continue;
-        }
-        ends[last_use[id as usize].max(at)] += 1;
-        alive -= ends[at];
-    }
-    peak
 }

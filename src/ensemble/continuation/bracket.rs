@@ -10,7 +10,8 @@ const MISSED: usize = 6;
 const ZERO: f64 = 1e-4;
 /// Points whose increments are longer than the distance between them by more are not of one curve.
 const TORN: f64 = 20.0;
-/// Points that differ by less, as a part of what the ends differ by, are one but for rounding, which a crossing of curves magnifies.
+/// Two points are one but for rounding where they differ by less than this part of what the ends differ by: a crossing of curves magnifies
+/// rounding.
 const ONE: f64 = 1e-6;
 
 /// Two points, near each other, between which a value changes its sign.
@@ -116,7 +117,7 @@ pub(in crate::ensemble) fn bracket<C: Curve>(
             seen = [0.5 * seen[0], here];
             (found.high, found.values[1]) = (spot, here);
         }
-        // what is torn is none, however near the points come
+        // points of two curves stay apart, however near each other they are looked for
         if !found.is_whole(curve) {
             break;
         }

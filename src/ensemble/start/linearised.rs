@@ -96,16 +96,17 @@ impl Starts<'_> {
         let later = self.later(parameters, (&at, turning));
         // where nothing turns, all numbers have the same exponents
         let as_one = later.as_ref().and_then(|_| self.as_one(parameters));
-        let frozen = |at: &At| -> Result<Frozen, StartError> {
-            let recorded = recorded.regular_at(self, parameters, [&at.q, &at.v]).ok_or_else(nothing)?;
-            let frozen = self.frozen(&recorded, parameters, (at, turning)).ok_or_else(nothing)?;
+        let regular = |at: &At| recorded.regular_at(self, parameters, [&at.q, &at.v]).ok_or_else(nothing);
+        let frozen = |recorded: &RecordedStarts, at: &At| -> Result<Frozen, StartError> {
+            let frozen = self.frozen(recorded, parameters, (at, turning)).ok_or_else(nothing)?;
             Ok(as_one.iter().fold(frozen, Frozen::seen_by))
         };
-        let here = frozen(&at)?;
+        let own_recorded = regular(&at)?;
+        let here = frozen(&own_recorded, &at)?;
         let [basis, rates] = here.seen();
         let mut unsteady = 0.0;
         if let Some(later) = &later {
-            let there = frozen(later)?;
+            let there = frozen(&*regular(later)?, later)?;
             let [its_basis, its_rates] = there.seen();
             let [here, there] = [rates * basis.transpose(), its_rates * its_basis.transpose()];
             unsteady = (&there - &here).norm() / here.norm().max(f64::MIN_POSITIVE);
@@ -114,7 +115,7 @@ impl Starts<'_> {
         let mut velocities = at.v.clone();
         to_space(layout, &at.q, &mut velocities);
         seen_turning(layout, turning, &velocities, &mut own);
-        let terms = self.terms(recorded, parameters, &at).ok_or_else(nothing)?;
+        let terms = self.terms(&own_recorded, parameters, &at).ok_or_else(nothing)?;
         if later.is_some() {
             own = terms.free_rates(&own);
         }
@@ -144,8 +145,7 @@ impl Starts<'_> {
         own.column_iter_mut().for_each(|mut column| to_body(layout, q, column.as_mut_slice()));
         let resting = |all: &[f64]| all.iter().map(|x| Dual::resting(*x)).collect();
         let moving = Moving { parameters: resting(parameters), q: resting(q), v: resting(v) };
-        let recorded = recorded.regular_at(self, parameters, [q, v])?;
-        Terms::new(&Steady::new(self, &recorded, moving)?, layout, [free, own])
+        Terms::new(&Steady::new(self, recorded, moving)?, layout, [free, own])
     }
 
     /// Returns the linear equations at a state; none where the equations of motion have no derivatives.

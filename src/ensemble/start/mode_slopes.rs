@@ -88,7 +88,7 @@ impl Space {
         let count = exponents.iter().filter(|other| (*other - s).norm() <= ALIKE * s.norm()).count();
         let Polynomial(powers) = polynomial;
         let size = powers[0].nrows();
-        // constraints, and their forces, of the size of what moves
+        // constraints and their forces are scaled to the largest term of the equations of motion
         let largest = |k: usize| s.norm().powi(k as i32) * powers[k].view((0, 0), (motions, motions)).amax();
         let size_of_motion = [0, 1, 2].map(largest).into_iter().fold(0.0, f64::max);
         let by = |k: usize| if k < motions || size_of_motion == 0.0 { 1.0 } else { size_of_motion };

@@ -16,7 +16,8 @@ use crate::model::TimeReduction;
 
 /// The shortest part of a step of loads that is tried.
 const SHORTEST: f64 = 1.0 / 4096.0;
-/// What is farther from a start, as a part of the size or in rad, is looked for along the loads that lead to it.
+/// Newton's method may lead so far from a start, as a part of the size or in rad; an equilibrium that is farther away is looked for along
+/// the loads.
 const NEARBY: f64 = 0.2;
 
 /// Follows the equilibria of a member with these values of all parameters, by what evaluates its equations.
@@ -41,8 +42,8 @@ pub(in crate::ensemble) fn static_path(
     StaticPath { points: walk.points, outcome, last }
 }
 
-/// Returns the coordinates of the equilibrium under all loads near those of the start of a member, from the multipliers there where they
-/// are known; none where Newton's method leads farther away.
+/// Returns the coordinates of the equilibrium under all loads near the start of a member. Newton's method begins with the multipliers of
+/// the start where they are known. None where it leads farther away.
 pub(in crate::ensemble) fn equilibrium_near(
     starts: &Starts<'_>,
     equations: &StaticEquations,

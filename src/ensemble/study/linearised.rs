@@ -61,7 +61,7 @@ impl Study {
         if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
             mechanism.outputs.clear();
         }
-        // that of beams, or of what turns, is found near the start, or by the loads that lead to it
+        // the equilibrium of beams, or of what turns, is found near the start, or along the loads
         method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
         method.conditions.keeps_coordinates &= !modes.about_equilibrium;
         method.implicit.index = Index::Two;

@@ -76,9 +76,10 @@ impl Linear<'_> {
         let left = |k: usize| self.weights[k] * (self.residuals[k] - of_rows[k]).norm_squared();
         let least = self.least_weight();
         let counts = |k: usize| self.weights[k] >= least;
-        let left = (0..of_rows.len()).filter(|k| counts(*k)).map(left).sum();
+        let mut rows = 0..of_rows.len();
+        let left = rows.clone().filter(|k| counts(*k)).map(left).sum();
         let removed = matrix.trace_with(of_squares);
-        let of_counting = if self.counting() == of_rows.len() { removed } else { matrix.trace_with(entries(&counts)) };
+        let of_counting = if rows.all(counts) { removed } else { matrix.trace_with(entries(&counts)) };
         Some(Increments { of_rows, removed, of_counting: [left, of_counting] })
     }
 

@@ -185,6 +185,19 @@ impl<'a> Matching<'a> {
     }
 }
 
+/// Swaps the choices of two of some modes where they are in the wrong order, as often as the last may have to become the first.
+fn swap_where(numbers: &[usize], choices: &mut [Vec<usize>], is_wrong: impl Fn([usize; 2], &[Vec<usize>]) -> bool) {
+    for _ in numbers {
+        for (at, a) in numbers.iter().enumerate() {
+            for b in &numbers[at + 1..] {
+                if is_wrong([*a, *b], choices) {
+                    choices.swap(*a, *b);
+                }
+            }
+        }
+    }
+}
+
 impl ModesOfMember {
     /// Returns the modes that are so many of those of another member, in their order, then for each of these that is a pair the second of
     /// two real exponents, where it has become these, of which the first grows most or dies away slowest. The surest are chosen first.
@@ -224,18 +237,11 @@ impl ModesOfMember {
             !others[k].is_pair() && choices[k].first().is_some_and(|i| !self.modes[*i].is_pair())
         };
         let real: Vec<usize> = (0..others.len()).filter(|k| is_real(*k, choices)).collect();
-        // as often as the last may have to become the first
-        for _ in &real {
-            for (at, a) in real.iter().enumerate() {
-                for b in &real[at + 1..] {
-                    let [i, j] = [a, b].map(|k| choices[*k][0]);
-                    let before = others[*a].exponent.re > others[*b].exponent.re;
-                    if before != (grows(i) > grows(j)) && alike(&others[*a], &others[*b]) > ALIKE {
-                        (choices[*a][0], choices[*b][0]) = (j, i);
-                    }
-                }
-            }
-        }
+        swap_where(&real, choices, |[a, b], choices| {
+            let [i, j] = [a, b].map(|k| choices[k][0]);
+            let before = others[a].exponent.re > others[b].exponent.re;
+            before != (grows(i) > grows(j)) && alike(&others[a], &others[b]) > ALIKE
+        });
     }
 
     /// Puts whirls of one shape, in one sense or in opposite ones, into the order in which those of the other member are, by frequencies in
@@ -248,21 +254,11 @@ impl ModesOfMember {
             None => some_rest.then_some(0.0),
         };
         let pairs: Vec<usize> = (0..others.len()).filter(|k| others[*k].is_pair()).collect();
-        // as often as the last may have to become the first
-        for _ in &pairs {
-            for (at, a) in pairs.iter().enumerate() {
-                for b in &pairs[at + 1..] {
-                    let by_sense = alike(&others[*a], &others[*b]) - opposite(&others[*a], &others[*b]);
-                    let (Some(own), Some(its)) = (frequency(*a, choices), frequency(*b, choices)) else { continue };
-                    if by_sense.abs() <= ALIKE || own.min(its) > 0.0 {
-                        continue;
-                    }
-                    let before = others[*a].exponent.im - by_sense.signum() * others[*b].exponent.im;
-                    if before * (own - by_sense.signum() * its) < 0.0 {
-                        choices.swap(*a, *b);
-                    }
-                }
-            }
-        }
+        swap_where(&pairs, choices, |[a, b], choices| {
+            let by_sense = alike(&others[a], &others[b]) - opposite(&others[a], &others[b]);
+            let (Some(own), Some(its)) = (frequency(a, choices), frequency(b, choices)) else { return false };
+            let before = others[a].exponent.im - by_sense.signum() * others[b].exponent.im;
+            by_sense.abs() > ALIKE && own.min(its) <= 0.0 && before * (own - by_sense.signum() * its) < 0.0
+        });
     }
 }
