@@ -1,4 +1,4 @@
-//! Time of interpolating four motions as recorded functions, 64 members in lanes on one core: `cargo bench --bench interpolation`.
+//! Time of interpolating four motions as recorded functions, 64 members in lanes on one core: `cargo bench -p gyrosweep-benches --bench interpolation`.
 //! `benches/peers/interpolation.py` runs it beside other programs on the same poses.
 
 use gyrosweep::interpolation::{Basis, Metric, motion_at};

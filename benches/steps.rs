@@ -1,5 +1,5 @@
 //! Throughput of the CPU backend, scalar and in lanes, on the mechanisms of the project's scenarios, and the time that
-//! recording and compiling take: `cargo bench --bench steps`. Elements are body-steps.
+//! recording and compiling take: `cargo bench -p gyrosweep-benches --bench steps`. Elements are body-steps.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth, machine};
@@ -10,14 +10,12 @@ use gyrosweep::jit::{MachineCode, Pages, Program, Target};
 use gyrosweep::num::Precision;
 use gyrosweep::trace::{Input, Rate, Schedule, record};
 use std::hint::black_box;
-use std::path::Path;
 
 /// Members per measurement: a multiple of every number of lanes.
 const MEMBERS: usize = 256;
 
 fn scenario(name: &str) -> Scenario {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(format!("{name}.toml"));
-    Scenario::read(&path, Overrides::default()).expect("a scenario of the project")
+    Scenario::read(&gyrosweep_benches::scenario(name), Overrides::default()).expect("a scenario of the project")
 }
 
 fn steps(c: &mut Criterion) {

@@ -1,10 +1,10 @@
 //! What machine code of the trace could reach: the same graph printed as C with vector types, compiled by
-//! `cc -O2` for the same instructions and measured beside it, `cargo bench --bench limit`. Needs a C compiler with the vector
+//! `cc -O2` for the same instructions and measured beside it, `cargo bench -p gyrosweep-benches --bench limit`. Needs a C compiler with the vector
 //! extensions of GCC, `cc` or what the variable `CC` names.
 //!
 //! Of an explicit method a step is measured, of an implicit one an iteration of Newton's method: residual, iteration
 //! matrix, elimination and solution, from the predictor. Shares of the limit count every operation of the graph as one and
-//! compare with products and sums in registers, of the same core in the same moments; `cargo bench --bench limit top` measures
+//! compare with products and sums in registers, of the same core in the same moments; `cargo bench -p gyrosweep-benches --bench limit top` measures
 //! the cases with this word in their names.
 //!
 //! The C code is compiled twice: with `-ffp-contract=off`, whose results must have the same bits, and as the compiler
@@ -23,7 +23,6 @@ use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::jit::{Attempts, MachineCode, Pages, Program, Target};
 use gyrosweep::num::{LaneReal, Lanes, Precision};
 use gyrosweep::trace::{Graph, Node, Schedule};
-use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -42,7 +41,7 @@ struct Case {
 }
 
 fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(format!("{scenario}.toml"));
+    let path = gyrosweep_benches::scenario(scenario);
     let mut text = std::fs::read_to_string(&path).expect("a scenario of the project");
     for (from, to) in replaced {
         assert!(text.contains(from), "{scenario} does not contain {from:?}");

@@ -38,8 +38,8 @@ impl GpuOptions {
         }
     }
 
-    /// Allows a software device where there is no other.
+    /// Allows a software device where there is no other, which compiles kernels within their first dispatch: ten minutes.
     pub fn or_software(self) -> Self {
-        Self { software: true, ..self }
+        Self { software: true, patience: Duration::from_secs(600), ..self }
     }
 }

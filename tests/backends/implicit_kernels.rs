@@ -23,9 +23,8 @@ fn gpu(s: &Scenario, options: &GpuOptions) -> Option<GpuBackend> {
     }
 }
 
-/// Kernels in double precision. A software device compiles those of statistics within a dispatch.
 fn double() -> GpuOptions {
-    GpuOptions { patience: Duration::from_secs(600), ..GpuOptions::new(Precision::Double).or_software() }
+    GpuOptions::new(Precision::Double).or_software()
 }
 
 /// The CPU's recorded functions: what kernels have, too.

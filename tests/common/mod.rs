@@ -11,7 +11,6 @@ use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::num::Precision;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The root of the project.
 pub(crate) fn root() -> PathBuf {
@@ -130,9 +129,7 @@ pub(crate) fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<B
 
 /// The same with an arithmetic, which is the driver's where the device has no exact one.
 pub(crate) fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
-    // software devices compile a kernel when it is dispatched first: as long as the machine takes
-    let patience = Duration::from_secs(600);
-    let options = GpuOptions { arithmetic: wanted, patience, ..GpuOptions::new(precision).or_software() };
+    let options = GpuOptions { arithmetic: wanted, ..GpuOptions::new(precision).or_software() };
     match GpuBackend::new(&scenario.study, &options) {
         Ok(backend) => Some(backend),
         // drivers that reassociate are refused by the self-test, as they should be

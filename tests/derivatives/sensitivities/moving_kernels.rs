@@ -28,9 +28,7 @@ fn on_lanes(s: &Scenario) -> Chunk {
 }
 
 fn gpu(s: &Scenario, options: GpuOptions) -> Option<GpuBackend> {
-    // compilation counts as a part of the first dispatch
-    let patience = Duration::from_secs(300);
-    match GpuBackend::new(&s.study, &GpuOptions { patience, ..options.or_software() }) {
+    match GpuBackend::new(&s.study, &options.or_software()) {
         Ok(gpu) => Some(gpu),
         Err(error) => {
             assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
