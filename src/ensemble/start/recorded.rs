@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 
 /// Steps of a search at most; natively they are shortened where that helps.
 const STEPS: usize = 30;
+/// The residual of constraints from which steps without damping lead to positions, m or rad.
+const NEAR: f64 = 1e-3;
 
 /// Iterations for accelerations where forces depend on multipliers, and the part of the unknowns that the last one may change.
 const PASSES: usize = 12;
@@ -29,6 +31,8 @@ pub(in crate::ensemble) struct RecordedStarts {
     /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot; recorded
     /// for the first member whose given coordinates do not hold the constraints, `None` where that is not possible.
     positions: OnceLock<Option<Search>>,
+    /// The same with damped steps, for the first member from which steps without damping do not lead to positions.
+    approach: OnceLock<Option<Tape>>,
     /// Where bodies begin in an equilibrium: what balances there.
     balance: Option<Balance>,
     /// From time, coordinates and velocities: the square of what they miss and of their size, better ones, the pivot;
@@ -68,6 +72,7 @@ impl RecordedStarts {
         Some(Self {
             given: recorder.given(),
             positions: OnceLock::new(),
+            approach: OnceLock::new(),
             balance: if starts.conditions.equilibrium { Some(recorder.balance()?) } else { None },
             velocities: OnceLock::new(),
             motion: recorder.motion()?,
@@ -130,7 +135,12 @@ impl RecordedStarts {
             // derivatives of positions that the constraints determine do not depend on the way there
             let known = known.filter(|_| R::ORDER > 0 && search.is_determined);
             let beside = known.and_then(|known| beside(&search.tape, parameters, (&given, &known[..given.len()])));
-            q = beside.or_else(|| closed(&search.tape, parameters, &given))?;
+            let from = |q: &[R]| closed(&search.tape, parameters, [&given, q]);
+            let from_near = || {
+                let tape = self.approach.get_or_init(|| recorder().approach()).as_ref()?;
+                from(&approached(tape, parameters, &given)?)
+            };
+            q = beside.or_else(|| from(&given)).or_else(from_near)?;
             let values = |numbers: &[R]| numbers.iter().map(|x| x.value()).collect::<Vec<f64>>();
             if !Movement::between(layout, &values(&given), &values(&q)).within(starts.conditions.assembly_limit) {
                 return None;
@@ -202,9 +212,34 @@ fn beside<R: Number>(tape: &Tape, parameters: &[R], (given, known): (&[R], &[f64
     if holds { found(tape, &mut slots, parameters.len() + given.len(), 1) } else { None }
 }
 
-/// Returns coordinates that hold the constraints. Those that do stay what they are.
-fn closed<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<Vec<R>> {
+/// Returns coordinates that nearly hold the constraints, on the way from given ones that is taken natively as well; `None`
+/// where that would be in shortened steps. Derivatives are never those of this way.
+fn approached<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<Vec<R>> {
+    if R::ORDER > 0 {
+        return None;
+    }
     let mut slots = slots(tape, &[parameters, given, given]);
+    let at = parameters.len() + given.len();
+    let mut before = f64::INFINITY;
+    for _ in 0..STEPS {
+        tape.run_first(&mut slots);
+        let square = tape.output(&slots, 0).value();
+        if square <= NEAR * NEAR {
+            return Some(slots.inputs(tape)[at..].to_vec());
+        }
+        if square >= before {
+            return None;
+        }
+        before = square;
+        let next = next(tape, &mut slots, 1)?;
+        slots.inputs(tape)[at..].copy_from_slice(&next);
+    }
+    None
+}
+
+/// Returns coordinates that hold the constraints, on the way from some. Those that do stay what they are.
+fn closed<R: Number>(tape: &Tape, parameters: &[R], [given, from]: [&[R]; 2]) -> Option<Vec<R>> {
+    let mut slots = slots(tape, &[parameters, given, from]);
     let at = parameters.len() + given.len();
     let (mut before, mut last) = (f64::INFINITY, false);
     for step in 0..STEPS {

@@ -6,7 +6,7 @@ use crate::ensemble::recorded_matrix::sampled;
 use crate::formulation::System;
 use crate::linalg::{Elimination, Row, independent_rows, saddle};
 use crate::num::{Precision, Real};
-use crate::problem::consistent::{LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
+use crate::problem::consistent::{DAMPING, LONGEST_STEP, Movement, RANK_TOLERANCE, displaced};
 use crate::problem::{Constrained, Unknowns, along, slopes_along_group};
 use crate::trace::{Graph, Input, Rate, Tape, Traced, derivatives, derivatives_along, record};
 
@@ -115,12 +115,12 @@ impl<'a> Recorder<'a> {
         (tape(&graph, None), count, joints)
     }
 
-    /// Records the step that changes what is looked for least, by a norm, so that equations hold: the square of
-    /// their residual, other results of `further`, what is looked for, the pivot.
+    /// Records the step that changes what is looked for least, by a norm, so that equations hold, damped or not: the square
+    /// of their residual, other results of `further`, what is looked for, the pivot.
     fn shortest(
         &self,
         (count, samples): (usize, &[Vec<f64>]),
-        norm: Norm,
+        (norm, is_damped): (Norm, bool),
         equations: impl Fn(&[Traced]) -> Linearised,
         further: impl Fn(&[Traced]) -> Vec<Traced>,
         moved: impl Fn(&[Traced], &[Traced]) -> Vec<Traced>,
@@ -140,7 +140,11 @@ impl<'a> Recorder<'a> {
             let mut results = vec![sum_of_squares(&residual)];
             results.extend(further(inputs));
             first = results.len();
-            let saddle = saddle(&self.norm(norm, inputs), &chosen(&rows, &kept));
+            let mut saddle = saddle(&self.norm(norm, inputs), &chosen(&rows, &kept));
+            if is_damped {
+                let damping = -results[0].max(Traced::constant(DAMPING));
+                saddle.iter_mut().enumerate().skip(self.rates).for_each(|(k, row)| row.push((k, damping)));
+            }
             let elimination = elimination(sampled(&saddle, samples))?;
             let factors = elimination.factorise(&saddle);
             let mut right = vec![Traced::zero(); self.rates];
@@ -187,10 +191,24 @@ impl<'a> Recorder<'a> {
         rows
     }
 
-    /// Records the search for positions that hold all constraints.
+    /// Records the search for positions that hold all constraints, from near ones.
     pub(super) fn positions(&self) -> Option<Search> {
-        let layout = self.starts.formulated.layout();
         let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, [q, _])| [&p[..], q, q].concat()).collect();
+        self.towards_positions(&samples, false)
+    }
+
+    /// Records the search for positions that nearly hold all constraints, from given ones, with the steps of
+    /// [`crate::problem::consistent::assemble`].
+    pub(super) fn approach(&self) -> Option<Tape> {
+        let Starts { mechanism, formulated, .. } = self.starts;
+        let rough = |p: &[f64]| [p, &formulated.initial(mechanism, p).0.repeat(2)].concat();
+        let samples: Vec<Vec<f64>> = self.samples.iter().map(|(p, _)| rough(p)).collect();
+        self.towards_positions(&samples, true).map(|search| search.tape)
+    }
+
+    /// Records a step towards positions that hold all constraints.
+    fn towards_positions(&self, samples: &[Vec<f64>], is_damped: bool) -> Option<Search> {
+        let layout = self.starts.formulated.layout();
         let parts = |inputs: &[Traced]| {
             let (system, count) = self.system(inputs);
             let (rough, q) = inputs[count..].split_at(self.coordinates);
@@ -216,7 +234,8 @@ impl<'a> Recorder<'a> {
             let step: Vec<Traced> = step.iter().map(|x| *x * part).collect();
             displaced(&system, Traced::zero(), &q, &step)
         };
-        self.shortest((2 * self.coordinates, &samples), Norm::Movement, equations, |_| Vec::new(), moved)
+        let how = (Norm::Movement, is_damped);
+        self.shortest((2 * self.coordinates, samples), how, equations, |_| Vec::new(), moved)
     }
 
     /// Records the completion of velocities.
@@ -242,7 +261,7 @@ impl<'a> Recorder<'a> {
             v
         };
         let count = 1 + self.coordinates + self.velocities;
-        self.shortest((count, &samples), Norm::KineticEnergy, equations, size, moved)
+        self.shortest((count, &samples), (Norm::KineticEnergy, false), equations, size, moved)
     }
 
     /// Returns the direction of the motion: time, coordinates and velocities, each with its rate; velocities whose

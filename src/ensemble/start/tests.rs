@@ -9,7 +9,7 @@ use crate::problem::consistent::Equations;
 use std::path::Path;
 
 fn study(name: &str, formulation: &str) -> Study {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(name).with_extension("toml");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("toml");
     let text = std::fs::read_to_string(&path).unwrap().replace("\"rkmk4\"", "\"generalized_alpha\"");
     let set = format!("method.formulation={formulation}").parse().unwrap();
     let overrides = Overrides { set: vec![set], ..Overrides::default() };
@@ -30,7 +30,7 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
     // unit lengths of Euler parameters are constraints of their own
     let formulations = ["absolute", "absolute_euler_parameters"];
     for (name, formulation) in names.flat_map(|name| formulations.map(|formulation| (name, formulation))) {
-        let study = study(name, formulation);
+        let study = study(&format!("scenarios/{name}"), formulation);
         let (starts, recorded) = (study.starts(), study.recorded_starts().expect(name));
         let members = Members::draw(&study, 0, study.plan().members().min(30) as usize);
         for place in 0..members.count {
@@ -57,5 +57,20 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
             let rates = native.multipliers.iter().fold(forces, |most: f64, x| most.max(x.abs()));
             close(name, &native.multipliers, &slopes.multipliers, rates);
         }
+    }
+}
+
+#[test]
+fn members_that_are_given_far_off_are_assembled_by_recorded_functions_as_natively() {
+    let study = study("tests/scenarios/wiper_given_far_off", "absolute");
+    let (starts, recorded) = (study.starts(), study.recorded_starts().expect("regular equations"));
+    let members = Members::draw(&study, 0, 20);
+    for place in 0..members.count {
+        let mut p = Vec::new();
+        study.parameters(members.row(place), &mut p);
+        let ([q, v], _) = recorded.of(&starts, (&p, None), false).expect("positions");
+        let (native, native_v) = starts.positions_and_velocities(&p).unwrap();
+        close("positions", &native, &q, 1.0);
+        close("velocities", &native_v, &v, 1.0);
     }
 }

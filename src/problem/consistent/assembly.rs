@@ -11,7 +11,7 @@ const SIDESTEP: f64 = 1e-2;
 /// An increment of a velocity's coordinate in one step at most: rad, m.
 pub const LONGEST_STEP: f64 = 0.3;
 /// The damping at least: what singular values below its root would ask for follows rounding.
-const DAMPING: f64 = 1e-12;
+pub const DAMPING: f64 = 1e-12;
 
 /// What is left of directions of the length 1 where constraints leave nothing free is less.
 const ROUNDING: f64 = 1e-9;

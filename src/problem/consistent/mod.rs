@@ -13,7 +13,7 @@ mod rank;
 mod velocity;
 
 pub use acceleration::{AccelerationError, Accelerations, accelerations, jerk};
-pub use assembly::{Assembled, Assembly, LONGEST_STEP, assemble, neighbours};
+pub use assembly::{Assembled, Assembly, DAMPING, LONGEST_STEP, assemble, neighbours};
 pub use assembly_error::AssemblyError;
 pub use equations::{Directions, Equations, Family, Point};
 pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};

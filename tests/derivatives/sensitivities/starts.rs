@@ -162,7 +162,8 @@ fn crank_rocker(rod: [f64; 3], rocker: [f64; 3]) -> String {
 #[test]
 fn starts_that_are_determined_have_derivatives_whatever_the_way_to_them() {
     let far = crank_rocker([0.17, 0.05, 0.0], [0.25, 0.06, 1.57]);
-    let found = differences::difference(&far, 1e-3);
+    // near its limits the linkage has large derivatives of higher order
+    let found = differences::difference(&far, 3e-4);
     assert!(found < 1e-6, "{found:e}");
     let near = crank_rocker([0.170358, 0.034430, 0.268043], [0.272858, 0.049430, 0.704512]);
     let [(s, far), (_, near)] = [differentiated(&far), differentiated(&near)];
