@@ -14,6 +14,8 @@ const ONE: f64 = 1e-6;
 const BESIDE: [f64; 2] = [1e-3, 1e-6];
 /// What an extreme of the loads may be exceeded by, as a part of their change beside it.
 const EXTREME: f64 = 1e-6;
+/// What rounding changes loads by, as a part of them.
+const ROUNDING: f64 = 1e-11;
 /// A stiffness that passes zero within so much of a step, but is not zero there, jumps.
 const JUMP: f64 = 1e-9;
 
@@ -102,7 +104,8 @@ impl Path<'_> {
     fn turns_at(&mut self, from: &Equilibrium, at: &Spot<Equilibrium>, ends: [&Spot<Equilibrium>; 2]) -> Option<bool> {
         let (length, way) = (ends[1].distance, ends[1].distance - ends[0].distance);
         let rate: Vec<f64> = ends[1].ahead.iter().zip(&ends[0].ahead).map(|(b, a)| (b - a) / way).collect();
-        let mut found = None;
+        let [before, behind] = ends.map(|end| end.point.state.load.abs());
+        let (rounding, mut found) = (ROUNDING * before.max(behind), None);
         for part in BESIDE {
             let mut beside = |distance: f64| {
                 let ahead: Vec<f64> = at.ahead.iter().zip(&rate).map(|(x, rate)| x + distance * rate).collect();
@@ -112,8 +115,8 @@ impl Path<'_> {
             let (Some(before), Some(behind)) = (beside(-part * length), beside(part * length)) else { continue };
             let turns = turns([&before, &behind]);
             let [a, here, b] = [&before, at, &behind].map(|spot| spot.point.state.load);
-            // the loads have an extreme
-            let is_extreme = (here - a) * (here - b) >= -EXTREME * (here - a).abs().max((here - b).abs()).powi(2);
+            let change = (here - a).abs().max((here - b).abs());
+            let is_extreme = change <= rounding || (here - a) * (here - b) >= -EXTREME * change.powi(2);
             if found.is_some_and(|found| found != turns) || (turns && !is_extreme) {
                 return None;
             }

@@ -105,7 +105,8 @@ fn a_path_goes_over_to_the_branch_that_crosses() {
         let exact = euler / (a * a);
         let load = point.load * 200.0;
         assert!((load / exact - 1.0).abs() < 1e-5, "{angle}: {load} {exact}");
-        assert!(angle > 0.01);
+        // the first steps of a branch are short
+        assert!(angle > 1e-3);
     }
 }
 
