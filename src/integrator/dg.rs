@@ -21,7 +21,8 @@
 //! closed loops and on R^3 x SO(3), positions are of order 2 and velocities of order 1, and the multipliers at the Gauss points tend to
 //! others than those of the motion, as do the rates of the line through them. So v' and multipliers at the end of a step with
 //! constraints are unknowns of their own: they solve M w-' = g - B^T lambda and Phi'' = 0 there, and have the order of the velocities. The error of increments is
-//! estimated by h/6 times the jump of velocities, of order 2.
+//! estimated by h/6 times the jump of velocities, of order 2; with constraints what the end misses these by is added, since the next
+//! step jumps over it: without, a step after one that is just accepted is refused at any length.
 
 use super::method::{Integrator, Scheme};
 use super::scheme::{ImplicitKind, ImplicitScheme, SolvesEnd};

@@ -120,6 +120,15 @@ impl<'a, R: Real, T: Rule> StageStep<'a, R, T> {
         self.step.sizes.solves_end.then(|| self.step.point(end, points))
     }
 
+    /// Returns what the end of the step misses constraints of positions by at most, m or rad: the next step begins with a jump
+    /// over it, however short that step is.
+    fn missed_at_end<C: Constrained<R>>(&self, system: &mut C, end: &End<R>) -> R {
+        let (mut missed, of_velocities) = (Vec::new(), system.velocity_rows());
+        system.constraint_residuals(self.step.t + self.step.h, &end.q, &end.v, &mut missed);
+        let of_positions = missed.iter().enumerate().filter(|(row, _)| !of_velocities.contains(row));
+        of_positions.fold(R::zero(), |most, (_, x)| most.max(x.abs()))
+    }
+
     /// Returns coordinates, velocities and v', times h^2, that the rule gives at the end of the step.
     fn state_at_end<S: Real>(&self, course: &Course<'_, S>, end: &End<S>, scale: S) -> [Vec<S>; 3] {
         course.origin.state(&T::end(course, &self.blocks(&end.scaled_rate)), scale)
@@ -249,7 +258,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         }
     }
 
-    fn remember<C: Constrained<R>>(&self, _: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
+    fn remember<C: Constrained<R>>(&self, system: &mut C, _: &[R], end: &End<R>, work: &mut Workspace<R>) {
         R::note("increments of the state; v' and lambda at the end");
         let Step { layout, sizes, history, scale, .. } = self.step;
         let (n, inverse, solved) = (sizes.rates, R::one() / scale, self.at_end(end));
@@ -261,10 +270,13 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         let before: Vec<R> = course.origin.rate(&history[..n]).iter().map(scaled).collect();
         let error = T::error(&course, &blocks, &before);
         let error = course.origin.seen(error);
+        let missed = if solved.is_some() { self.missed_at_end(system, end) } else { R::zero() };
         work.error.fill(R::zero());
         for place in layout.places() {
             let count = place.factor.local_count().min(n - place.v.min(n));
-            work.error[place.local..][..count].copy_from_slice(&error[place.v..][..count]);
+            for (to, error) in work.error[place.local..][..count].iter_mut().zip(&error[place.v..]) {
+                *to = if solved.is_some() { error.abs() + missed } else { *error };
+            }
         }
         self.step.estimate_values(|i| error[i], &mut work.error);
         work.delta_v[..n].copy_from_slice(&change[..n]);
