@@ -169,13 +169,15 @@ fn combined_runs_have_the_same_bits_everywhere_and_samples_as_well() {
 fn derivatives_are_those_of_the_combination() {
     let with = |g: f64, more: &str| {
         let text = std::fs::read_to_string(common::root().join("scenarios/four_bar.toml")).expect("a scenario");
+        // samples have no derivatives by the adjoint method
+        let text = text.split("[sampling]").next().expect("what is before it");
         let gravity = format!("[parameters]\ng = {{ default = {g:?} }}\n[gravity]\nacceleration = [0, 0, \"-g\"]");
         let parts = [
             ("step = 1e-3", "step = 4e-3\norder = 4"),
             ("duration = 2.0", "duration = 0.4"),
             ("[gravity]\nacceleration = [0, 0, -9.81]", gravity.as_str()),
         ];
-        parse(&(common::replaced(&text, &parts) + more))
+        parse(&(common::replaced(text, &parts) + more))
     };
     let ends = [1e-4, -1e-4].map(|moved| outputs(&with(9.81 + moved, "")));
     for method in ["direct", "adjoint"] {

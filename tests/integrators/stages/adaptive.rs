@@ -41,9 +41,9 @@ fn errors_of_variables_choose_steps() {
     for method in ["dg\"", "radau2a\"", "radau2a\"\nstages = 3", "generalized_alpha\""] {
         let error = |tolerance: f64| {
             let s = parse(&format!(
-                "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"20*y\"\n[[variable]]\n\
-                 name = \"y\"\ninitial = 0\nrate = \"-20*x\"\n[[force]]\nname = \"f\"\nkind = \"expression_force\"\nbody = \"b\"\n\
-                 force = [\"0\", \"x\", \"0\"]\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n[method]\n\
+                "[[body]]\nname = \"mass\"\nmass = 1\ninertia = [1, 1, 1]\n[[variable]]\nname = \"a\"\ninitial = 1\nrate = \"20*b\"\n[[variable]]\n\
+                 name = \"b\"\ninitial = 0\nrate = \"-20*a\"\n[[force]]\nname = \"f\"\nkind = \"expression_force\"\nbody = \"mass\"\n\
+                 force = [\"0\", \"a\", \"0\"]\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"a\"\n[method]\n\
                  integrator = \"{method}\ntolerance = {tolerance:e}\nduration = 3\n"
             ));
             (run(&s).outputs_of(0).expect("a run that is completed")[column(&s, "x")] - 60f64.cos()).abs()
