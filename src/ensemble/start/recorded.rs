@@ -31,7 +31,8 @@ pub(in crate::ensemble) struct RecordedStarts {
     /// From given coordinates and those so far: the square of the constraints' residual, nearer ones, the pivot; recorded
     /// for the first member whose given coordinates do not hold the constraints, `None` where that is not possible.
     positions: OnceLock<Option<Search>>,
-    /// The same with damped steps, for the first member from which steps without damping do not lead to positions.
+    /// The damped step that leads near such positions from far ones; recorded for the first member for which steps without
+    /// damping do not lead to them.
     approach: OnceLock<Option<Tape>>,
     /// Where bodies begin in an equilibrium: what balances there.
     balance: Option<Balance>,

@@ -1,7 +1,7 @@
 //! Steps that an estimate of the error chooses.
 
 use super::{mechanism, run, sample};
-use crate::common::{column, golden, numbers, parse};
+use crate::common::{column, golden, numbers, parse, scenario};
 
 /// The distance of the body from where it belongs at the end, m, and the steps, for a tolerance.
 fn error(case: usize, integrator: &str, tolerance: f64) -> (f64, u32) {
@@ -50,5 +50,20 @@ fn errors_of_variables_choose_steps() {
         };
         let [coarse, fine] = [1e-6, 1e-8].map(error);
         assert!(coarse < 1e-2 && fine < 1e-3 && fine < 0.3 * coarse, "{method}: {coarse:e}, {fine:e}");
+    }
+}
+
+/// In a loop the end of a step misses constraints, and the next one begins with a jump over that.
+#[test]
+fn steps_go_on_in_closed_loops() {
+    let slider = |method: &str| {
+        let own = format!("integrator = {method}\nduration = 1.0");
+        let s = scenario("slider_crank", &[("integrator = \"generalized_alpha\"\nstep = 2e-4\nduration = 5.0", &own)]);
+        run(&s).outputs_of(0).expect("a run that is completed")[column(&s, "slider.x")]
+    };
+    let exact = slider("\"radau2a_3\"\ntolerance = 1e-9");
+    for (tolerance, most) in [(1e-4, 2e-3), (1e-6, 5e-6)] {
+        let found = slider(&format!("\"dg\"\ntolerance = {tolerance:e}"));
+        assert!((found - exact).abs() < most, "{tolerance:e}: {found} {exact}");
     }
 }
