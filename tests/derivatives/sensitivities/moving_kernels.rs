@@ -79,12 +79,11 @@ fn largest_difference(s: &Scenario, a: &Chunk, b: &Chunk) -> f64 {
     largest
 }
 
-/// Compares kernels of both precisions with lanes; in double-float numbers, if at all, the difference is at most that.
-fn assert_kernels_agree(s: &Scenario, lanes: &Chunk, tolerance: Option<f64>, what: &str) {
+/// Compares kernels of both precisions with lanes; in double-float numbers the difference is at most that.
+fn assert_kernels_agree(s: &Scenario, lanes: &Chunk, tolerance: f64, what: &str) {
     if let Some(gpu) = gpu(s, GpuOptions::new(Precision::Double)) {
         assert_same_bits(s, lanes, &run_on(&gpu, s), what);
     }
-    let Some(tolerance) = tolerance else { return };
     if let Some(gpu) = gpu(s, GpuOptions::new(Precision::DoubleFloat)) {
         let found = largest_difference(s, lanes, &run_on(&gpu, s));
         println!("{what}, df64: {found:.1e}");
@@ -101,7 +100,7 @@ fn assert_single_precision_agrees(s: &Scenario, lanes: &Chunk, tolerance: f64) {
 }
 
 /// Compares where events count, extremes are located and samples lie within steps.
-fn assert_pendulums_agree(method: &str, is_terminal: bool, tolerance: Option<f64>) {
+fn assert_pendulums_agree(method: &str, is_terminal: bool, tolerance: f64) {
     let s = scenario(method, is_terminal);
     let lanes = on_lanes(&s);
     let outcome = if is_terminal { Outcome::Event } else { Outcome::Completed };
@@ -115,22 +114,21 @@ fn assert_pendulums_agree(method: &str, is_terminal: bool, tolerance: Option<f64
 
 #[test]
 fn equal_steps_that_a_parameter_sets() {
-    assert_pendulums_agree(STEP, false, Some(1e-10));
-    // numbers are no others where a run ends, and compilers need long for double-float ones
-    assert_pendulums_agree(STEP, true, None);
+    assert_pendulums_agree(STEP, false, 1e-10);
+    assert_pendulums_agree(STEP, true, 1e-10);
 }
 
 #[test]
 fn adaptive_steps() {
     let method = "integrator = \"dopri5\"\ntolerance = 1e-8";
-    assert_pendulums_agree(method, false, None);
-    assert_pendulums_agree(method, true, Some(1e-10));
+    assert_pendulums_agree(method, false, 1e-10);
+    assert_pendulums_agree(method, true, 1e-10);
 }
 
 #[test]
 fn implicit_steps() {
     // multipliers of index 3, and derivatives with them, have rounding over the square of the step
-    assert_pendulums_agree(IMPLICIT, true, Some(1e-6));
+    assert_pendulums_agree(IMPLICIT, true, 1e-6);
 }
 
 /// The largest change is attained twice, with other derivatives, and the largest value once.
@@ -141,7 +139,7 @@ fn extremes_that_have_no_derivative() {
     let s = parse(&format!("{TWICE}{clock}[sensitivity]\nparameters = \"all\"\n"));
     let lanes = on_lanes(&s);
     assert!(value(&s, &lanes, "d(drift)/d(b)").is_nan() && value(&s, &lanes, "d(max)/d(b)") > 1.0);
-    assert_kernels_agree(&s, &lanes, Some(1e-10), "attained twice");
+    assert_kernels_agree(&s, &lanes, 1e-10, "attained twice");
     // around an extreme, values are the same to rounding for the root of that, and derivatives are those of one of them
     assert_single_precision_agrees(&s, &lanes, 3e-3);
 }
@@ -156,7 +154,7 @@ fn an_end_that_a_parameter_sets() {
     let s = parse(&format!("{text}[sensitivity]\nparameters = \"all\"\n"));
     let lanes = on_lanes(&s);
     assert!(value(&s, &lanes, "d(x)/d(T)").abs() > 0.1);
-    assert_kernels_agree(&s, &lanes, Some(1e-10), "an end");
+    assert_kernels_agree(&s, &lanes, 1e-10, "an end");
     assert_single_precision_agrees(&s, &lanes, 1e-5);
 }
 
