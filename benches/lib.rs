@@ -1,4 +1,4 @@
-//! What the benchmarks of Gyrosweep measure.
+//! Finds the scenarios that the benchmarks measure.
 
 use std::path::{Path, PathBuf};
 

@@ -38,7 +38,7 @@ impl GpuOptions {
         }
     }
 
-    /// Allows a software device where there is no other, which compiles kernels within their first dispatch: ten minutes.
+    /// Allows a software device where there is no other, and waits ten minutes for a dispatch: the first one compiles the kernel.
     pub fn or_software(self) -> Self {
         Self { software: true, patience: Duration::from_secs(600), ..self }
     }

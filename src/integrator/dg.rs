@@ -20,9 +20,10 @@
 //! where constraints act as long as they let bodies move along screws, as about a fixed point: the nodes hold them then. Elsewhere, in
 //! closed loops and on R^3 x SO(3), positions are of order 2 and velocities of order 1, and the multipliers at the Gauss points tend to
 //! others than those of the motion, as do the rates of the line through them. So v' and multipliers at the end of a step with
-//! constraints are unknowns of their own: they solve M w-' = g - B^T lambda and Phi'' = 0 there, and have the order of the velocities. The error of increments is
-//! estimated by h/6 times the jump of velocities, of order 2; with constraints what the end misses these by is added, since the next
-//! step jumps over it: without, a step after one that is just accepted is refused at any length.
+//! constraints are unknowns of their own: they solve M w-' = g - B^T lambda and Phi'' = 0 there, and have the order of the velocities.
+//!
+//! The error of increments is estimated by h/6 times the jump of velocities, of order 2. With constraints the largest residual of
+//! positions at the end is added: the next step begins with a jump over it, however short that step is.
 
 use super::method::{Integrator, Scheme};
 use super::scheme::{ImplicitKind, ImplicitScheme, SolvesEnd};

@@ -270,12 +270,12 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         let before: Vec<R> = course.origin.rate(&history[..n]).iter().map(scaled).collect();
         let error = T::error(&course, &blocks, &before);
         let error = course.origin.seen(error);
-        let missed = if solved.is_some() { self.missed_at_end(system, end) } else { R::zero() };
+        let missed = solved.is_some().then(|| self.missed_at_end(system, end));
         work.error.fill(R::zero());
         for place in layout.places() {
             let count = place.factor.local_count().min(n - place.v.min(n));
             for (to, error) in work.error[place.local..][..count].iter_mut().zip(&error[place.v..]) {
-                *to = if solved.is_some() { error.abs() + missed } else { *error };
+                *to = missed.map_or(*error, |missed| error.abs() + missed);
             }
         }
         self.step.estimate_values(|i| error[i], &mut work.error);

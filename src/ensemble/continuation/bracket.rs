@@ -10,7 +10,7 @@ const MISSED: usize = 6;
 const ZERO: f64 = 1e-4;
 /// Points whose increments are longer than the distance between them by more are not of one curve.
 const TORN: f64 = 20.0;
-/// Two points are one but for rounding where they differ by less than this part of what the ends differ by: a crossing of curves magnifies
+/// Rounding alone parts two points whose distance is a smaller part of the distance between the ends: a crossing of curves magnifies
 /// rounding.
 const ONE: f64 = 1e-6;
 

@@ -213,8 +213,8 @@ fn beside<R: Number>(tape: &Tape, parameters: &[R], (given, known): (&[R], &[f64
     if holds { found(tape, &mut slots, parameters.len() + given.len(), 1) } else { None }
 }
 
-/// Returns coordinates that nearly hold the constraints, on the way from given ones that is taken natively as well; `None`
-/// where that would be in shortened steps. Derivatives are never those of this way.
+/// Searches for coordinates that nearly hold the constraints, from given ones, with the steps of the native search; returns
+/// `None` where that would shorten a step. Numbers with derivatives do not go this way.
 fn approached<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<Vec<R>> {
     if R::ORDER > 0 {
         return None;
@@ -238,7 +238,7 @@ fn approached<R: Number>(tape: &Tape, parameters: &[R], given: &[R]) -> Option<V
     None
 }
 
-/// Returns coordinates that hold the constraints, on the way from some. Those that do stay what they are.
+/// Searches for coordinates that hold the constraints, beginning with `from`. Coordinates that hold them stay what they are.
 fn closed<R: Number>(tape: &Tape, parameters: &[R], [given, from]: [&[R]; 2]) -> Option<Vec<R>> {
     let mut slots = slots(tape, &[parameters, given, from]);
     let at = parameters.len() + given.len();

@@ -115,8 +115,8 @@ impl<'a> Recorder<'a> {
         (tape(&graph, None), count, joints)
     }
 
-    /// Records the step that changes what is looked for least, by a norm, so that equations hold, damped or not: the square
-    /// of their residual, other results of `further`, what is looked for, the pivot.
+    /// Records a step of Newton's method, damped or not, that is the shortest in a norm. Results are the square of the residual of
+    /// the equations, those of `further`, the unknowns after the step, the pivot.
     fn shortest(
         &self,
         (count, samples): (usize, &[Vec<f64>]),

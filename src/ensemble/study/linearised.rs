@@ -61,7 +61,7 @@ impl Study {
         if !mechanism.variables.iter().any(|variable| variable.uses_outputs) {
             mechanism.outputs.clear();
         }
-        // the equilibrium of beams, or of what turns, is found near the start, or along the loads
+        // statics finds the equilibrium of beams and of bodies that turn
         method.conditions.equilibrium |= modes.about_equilibrium && !self.is_balanced_by_loads(modes);
         method.conditions.keeps_coordinates &= !modes.about_equilibrium;
         method.implicit.index = Index::Two;
