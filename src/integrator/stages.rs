@@ -38,6 +38,10 @@ pub trait Rule: Debug {
     fn multipliers_at_end<S: Real>(of_points: &[&[S]]) -> Vec<S>;
     /// Returns the estimate of the error of increments of the algebra, from h^2 times the rate at the beginning.
     fn error<S: Real>(course: &Course<'_, S>, blocks: &[&[S]], scaled_rate: &[S]) -> Vec<S>;
+    /// Returns that estimate where the end is solved: the rate at the beginning is then that of the state there.
+    fn error_of_solved<S: Real>(course: &Course<'_, S>, blocks: &[&[S]], scaled_rate: &[S]) -> Vec<S> {
+        Self::error(course, blocks, scaled_rate)
+    }
 }
 
 /// Returns what schemes of stages have in common: the history is v' and multipliers at the end of a step, where Newton's method
@@ -268,7 +272,7 @@ impl<'a, R: Real, T: Rule> ImplicitScheme<'a, R> for StageStep<'a, R, T> {
         let change = course.origin.velocity_change(&point.change, &v);
         let scaled = |rate: &R| scale * *rate;
         let before: Vec<R> = course.origin.rate(&history[..n]).iter().map(scaled).collect();
-        let error = T::error(&course, &blocks, &before);
+        let error = if solved.is_some() { T::error_of_solved } else { T::error }(&course, &blocks, &before);
         let error = course.origin.seen(error);
         let missed = solved.is_some().then(|| self.missed_at_end(system, end));
         work.error.fill(R::zero());

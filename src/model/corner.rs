@@ -4,7 +4,7 @@ use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
 use super::variable::{Update, Variable};
-use crate::num::{Dual, Real};
+use crate::num::Real;
 
 /// A time that no run reaches, s: of a corner that there is not.
 pub const NEVER: f64 = 1e30;
@@ -64,13 +64,9 @@ impl Mechanism {
     /// Returns the corners that one of some parameters moves, and at which a force may jump, derivatives of that order among them.
     pub fn moving_jumps(&self, corners: &[Corner], by: &[usize], order: usize) -> Vec<Corner> {
         let defaults = self.defaults();
-        let moves = |at: usize, parameter: usize| {
-            let force: Force<Dual<f64, 1>> = self.forces[at].evaluate(&Dual::by_one(&defaults, Some(parameter)));
-            force.corners().iter().any(|time| time.eps[0] != 0.0)
-        };
         let is_moved = |corner: &Corner| match *corner {
             Corner::Signal(at) => by.iter().any(|by| self.signal_calls[at].jumps_where_moved_by(*by, order)),
-            Corner::Trajectory(at) => by.iter().any(|by| moves(at, *by)),
+            Corner::Trajectory(at) => by.iter().any(|by| self.forces[at].jumps_where_moved_by(&defaults, *by, order)),
             // refused, see [`Mechanism::instants_moved_by`]
             Corner::Sampled(_) => false,
         };

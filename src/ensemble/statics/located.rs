@@ -65,13 +65,28 @@ impl Path<'_> {
         // where the way between the ends is of one path the loads have turned as often as they do at these places
         let turned = places.iter().filter(|place| place.turns).count();
         if (turned % 2 == 1) != turns(ends) {
-            return None;
+            return if places.is_empty() { Some(vec![self.crossing(between)?]) } else { None };
         }
         let kind = |place: Place| {
             let kind = if place.turns { PointKind::Limit } else { PointKind::Bifurcation };
             (place.turns || place.is_smooth).then_some(Located { spot: place.spot, kind })
         };
         Some(places.into_iter().filter_map(kind).collect())
+    }
+
+    /// Finds where the loads turn and a stiffness is zero, which has one sign on either side: a branch crosses the path that it came of. None
+    /// where no stiffness is zero.
+    fn crossing(&mut self, between: &Between<'_>) -> Option<Located> {
+        let Between { from, ends, stabilities } = *between;
+        let mut rate = |_: &mut Self, point: &Equilibrium| point.direction.last().copied();
+        let Ok(found) = bracket(self, from, ends, NEAR * ends[1].distance, &mut rate);
+        let found = found.filter(|found| found.is_whole(self))?;
+        // rounding of directions near the crossing leaves its place open, and the loads are an extreme there: of an equilibrium they are right
+        let (distance, ahead) = found.zero();
+        let Ok(solved) = reached(self, from, &ahead, distance);
+        let spot = solved.unwrap_or_else(|| self.zero_of(from, &found));
+        let is_critical = self.stability(&spot.point.state)?.touches_zero_between(stabilities);
+        is_critical.then_some(Located { spot, kind: PointKind::Bifurcation })
     }
 
     /// Finds where a stiffness passes zero; returns a point before that, too.

@@ -9,6 +9,8 @@ const DEPENDENT: f64 = 1e-10;
 const UNSYMMETRIC: f64 = 1e-9;
 /// Eigenvalues of less of the largest one are those of motions that change nothing, but for rounding.
 const NEUTRAL: f64 = 1e-13;
+/// A stiffness that is a smaller part of those beside it, and grows as the square of the distance, is zero.
+const TOUCHED: f64 = 1e-4;
 
 /// The stiffnesses of motions at an equilibrium.
 #[derive(Clone, Debug)]
@@ -67,6 +69,13 @@ impl Stability {
     /// Returns a stiffness that passes zero.
     pub(super) fn at(&self, passing: &Passing, place: usize) -> Option<f64> {
         self.without(passing.neutral).get(place).copied()
+    }
+
+    /// Tells whether a stiffness is zero here that is not at two equilibria beside.
+    pub(super) fn touches_zero_between(&self, beside: [&Self; 2]) -> bool {
+        let neutral = beside.map(Self::neutral_count).into_iter().fold(usize::MAX, usize::min);
+        let nearest = |all: &Self| all.without(neutral).iter().fold(f64::INFINITY, |least, x| least.min(x.abs()));
+        nearest(self) <= (TOUCHED * beside.map(nearest).into_iter().fold(0.0, f64::max)).max(self.rounding)
     }
 
     /// Tells whether an odd number of motions is not stable; none where some motion is neutral.

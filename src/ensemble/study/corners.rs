@@ -5,7 +5,7 @@ use crate::ensemble::time_loop::corner;
 use crate::ensemble::{NextCorner, StepSequence};
 use crate::model::event::Event;
 use crate::model::expression::Expr;
-use crate::model::{Corner, SignalCall};
+use crate::model::{Corner, Inconsistent, SignalCall};
 use crate::num::Precision;
 
 /// A step has more instants of sampled variables than is likely meant.
@@ -105,8 +105,20 @@ impl Study {
             let parameter = moves(call).map(|at| mechanism.parameters[at].name.clone()).unwrap_or_default();
             return Err(StudyError::MovingJump { place: call.place.clone(), parameter });
         }
-        let jumps = if self.is_implicit() { Vec::new() } else { mechanism.moving_jumps(&self.corners, by, order) };
-        Ok(jumps)
+        let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order);
+        let of_trajectory = |corner: &Corner| if let Corner::Trajectory(at) = corner { Some(*at) } else { None };
+        match jumps.iter().find_map(of_trajectory) {
+            Some(at) if self.is_implicit() || order > 0 => Err(StudyError::Jump(Inconsistent {
+                part: ("force", at, "trajectory"),
+                message: format!(
+                    "a parameter of [sensitivity] moves a time at which the force{} jumps, of which first derivatives of explicit methods \
+                     alone take notice; accepted: an explicit integrator and no second derivatives, {}other parameters",
+                    if order > 0 { " or its slope" } else { "" },
+                    if order > 0 { "" } else { "a feed_forward without ad, or " }
+                ),
+            })),
+            _ => Ok(jumps),
+        }
     }
 
     /// Fails where steps do not suit sampled variables.

@@ -83,6 +83,10 @@ impl MotorFormula<Expr> {
             |expression| Self { formula: Formula::new(expression), others, degrees: degrees.clone(), uses: Vec::new() };
         Ok(expressions.into_iter().map(of).collect())
     }
+    /// Says whether the formula depends on its own variable of this number; it is over that many parameters.
+    pub(super) fn uses_own(&self, parameters: usize, own: usize) -> bool {
+        self.formula.depends_on(parameters, |at| at == own)
+    }
     /// Gives the parameters their values.
     pub(super) fn evaluate<R: Real>(&self, parameters: &[R]) -> MotorFormula<R> {
         let mut first = self.others;

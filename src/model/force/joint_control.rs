@@ -33,6 +33,9 @@ limit = 20 # N
 "#,
 };
 
+/// What a feed-forward may depend on: the time, the joint's coordinate and velocity, and those and the acceleration of the trajectory.
+const OWN: [&str; 6] = ["t", "q", "v", "qd", "vd", "ad"];
+
 /// The generalised force P (qd - q) + D (vd - v) + feed-forward, clamped to the limit: the controllers of the
 /// Puma robot of Holzinger et al. (2024), Section 4.4. Angles are not wrapped.
 #[derive(Clone, Debug)]
@@ -68,7 +71,7 @@ impl Description for JointControl<Expr> {
             trajectory
         };
         let feed_forward = if section.has("feed_forward") {
-            MotorFormula::read(section, "feed_forward", &["t", "q", "v", "qd", "vd", "ad"], 1)?.swap_remove(0)
+            MotorFormula::read(section, "feed_forward", &OWN, 1)?.swap_remove(0)
         } else {
             MotorFormula::zero()
         };
@@ -96,6 +99,16 @@ impl Description for JointControl<Expr> {
     }
     fn is_control(&self) -> bool {
         true
+    }
+    fn jumps_where_moved_by(&self, p: &[f64], parameter: usize, order: usize) -> bool {
+        let is_there = |gain: &Expr| !matches!(gain, Expr::Constant(0.0));
+        let feeds = |name: &str| {
+            OWN.iter().position(|own| *own == name).is_some_and(|at| self.feed_forward.uses_own(p.len(), at))
+        };
+        let follows =
+            [is_there(&self.proportional) || feeds("qd"), is_there(&self.derivative) || feeds("vd"), feeds("ad")];
+        let jumps = |derivative: usize| self.trajectory.jumps_where_moved_by(p, parameter, derivative + order);
+        follows.iter().enumerate().any(|(derivative, follows)| *follows && jumps(derivative))
     }
     fn end_of_definition(&self, p: &[f64]) -> Option<f64> {
         self.trajectory.end_of_definition(p)

@@ -49,6 +49,10 @@ pub(super) trait Description: Sized {
     fn has_line(&self) -> bool {
         false
     }
+    /// Tells whether the force, or a derivative of it up to that order, jumps at a time that a parameter moves.
+    fn jumps_where_moved_by(&self, _parameters: &[f64], _parameter: usize, _order: usize) -> bool {
+        false
+    }
     /// Returns the time (s) at which it stops being defined.
     fn end_of_definition(&self, _parameters: &[f64]) -> Option<f64> {
         None

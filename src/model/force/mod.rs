@@ -130,6 +130,13 @@ macro_rules! forces {
                     $(Force::$variant(f) => f.has_line()),*
                 }
             }
+            /// Tells whether the force, or a derivative of it up to that order, jumps at a time that a parameter moves, at these values
+            /// of the parameters.
+            pub fn jumps_where_moved_by(&self, parameters: &[f64], parameter: usize, order: usize) -> bool {
+                match self {
+                    $(Force::$variant(f) => f.jumps_where_moved_by(parameters, parameter, order)),*
+                }
+            }
             /// Returns the time (s) at which it stops being defined for these values of the parameters: the end of a
             /// trajectory without `hold`. None where it is defined at all times.
             pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {

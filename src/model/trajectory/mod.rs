@@ -18,8 +18,14 @@ pub use point::TrajectoryPoint;
 use super::Kind;
 use super::expression::{Expr, Formula};
 use super::section::{Invalid, Section};
-use crate::num::Real;
+use crate::num::{Dual, Real};
 use kind::{Description, Shape, Wrong};
+
+/// How far beside a time a trajectory is looked at for a jump, in parts of one second more.
+const BESIDE: f64 = 1e-9;
+
+/// A number jumps where both sides of a time differ by this part of its largest value, and of that of its derivative.
+const JUMP: f64 = 1e-6;
 
 macro_rules! trajectories {
     ($($variant:ident = $module:ident :: $type:ident),* $(,)?) => {
@@ -115,6 +121,15 @@ impl Trajectory<Expr> {
     pub fn end_of_definition(&self, parameters: &[f64]) -> Option<f64> {
         if self.hold { None } else { self.evaluate(parameters).profile.shape().end() }
     }
+    /// Tells whether the position, or a derivative of it up to that order, jumps at a time that a parameter moves, at these values of
+    /// the parameters.
+    pub fn jumps_where_moved_by(&self, parameters: &[f64], parameter: usize, order: usize) -> bool {
+        let moving: Trajectory<Dual<f64, 1>> = self.evaluate(&Dual::by_one(parameters, Some(parameter)));
+        let is_moved = |time: &Dual<f64, 1>| time.eps[0] != 0.0;
+        let times: Vec<f64> = moving.corners().iter().filter(|time| is_moved(time)).map(|time| time.re).collect();
+        // derivatives from the third on are no part of a point; pieces that meet differ in them
+        !times.is_empty() && (order > 2 || self.evaluate(parameters).jumps_at(&times, order))
+    }
     /// Checks the trajectory for values of the parameters.
     ///
     /// # Errors
@@ -146,6 +161,23 @@ impl<R: Real> Trajectory<R> {
             velocity: still(point.velocity),
             acceleration: still(point.acceleration),
         }
+    }
+}
+
+impl Trajectory<f64> {
+    /// Tells whether the position, or a derivative of it up to that order, at most 2, jumps at one of some times, s.
+    fn jumps_at(&self, times: &[f64], order: usize) -> bool {
+        let beside = |time: f64, side: f64| {
+            let point = self.at(time + side * BESIDE * (1.0 + time.abs()));
+            [point.position, point.velocity, point.acceleration]
+        };
+        let sides: Vec<[[f64; 3]; 2]> = times.iter().map(|time| [-1.0, 1.0].map(|side| beside(*time, side))).collect();
+        let largest = |k: usize| sides.iter().flatten().map(|point| point[k].abs()).fold(0.0, f64::max);
+        (0..=order.min(2)).any(|k| {
+            // between the sides a number changes by its derivative, too
+            let smooth = JUMP * largest(k) + if k < 2 { JUMP * largest(k + 1) } else { 0.0 };
+            sides.iter().any(|[before, behind]| (before[k] - behind[k]).abs() > smooth)
+        })
     }
 }
 

@@ -63,7 +63,12 @@ impl crate::studies::Request for Request {
         let of_defaults = motions.of(&[defaults], &|| false).and_then(|mut all| all.pop());
         listener.rest();
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
-        listener.show(&page(&of_defaults, (&study, &asked, &motions)));
+        let mut first = page(&of_defaults, (&study, &asked, &motions));
+        let mechanism = &scenario.study.mechanism;
+        if !(mechanism.sensitivities.is_empty() && mechanism.by_adjoint.is_empty()) {
+            first.warning("[sensitivity] is of runs, and left out: periodic motions have no derivatives by parameters");
+        }
+        listener.show(&first);
         scenario.study = study.clone();
         let target = folder(out, &scenario.path, &format!("_periodic{}", suffix(part)));
         let (found, objections) = (Motions::default(), Objections::default());

@@ -203,3 +203,44 @@ fn parameters_at_a_kink_have_no_derivatives_and_beside_it_they_have() {
         assert_eq!(found, [vec![], Vec::<&str>::new()]);
     }
 }
+
+/// A carriage follows a motion that begins late, with this feed-forward and method.
+fn follower(late: f64, feed_forward: &str, method: &str) -> String {
+    format!(
+        "[parameters]\nlate = {late:?}\n[[body]]\nname = \"s\"\nmass = 1.7\ninertia = [1, 1, 1]\n\
+         [[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \"s\"]\naxis = [1, 0, 0]\n\
+         [[force]]\nname = \"drive\"\nkind = \"joint_control\"\njoint = \"rail\"\nproportional = 130\nderivative = 8\n\
+         feed_forward = \"{feed_forward}\"\n\
+         trajectory = {{ kind = \"point_to_point\", from = 0.02, to = 0.08, speed = 0.65, acceleration = 16, start = \"late\", hold = true }}\n\
+         [[output]]\nname = \"q\"\nquantity = \"joint_position\"\njoint = \"rail\"\n\
+         [[output]]\nname = \"v\"\nquantity = \"joint_velocity\"\njoint = \"rail\"\n\
+         [method]\n{method}\nduration = 0.3\n[sensitivity]\nparameters = [\"late\"]\n"
+    )
+}
+
+#[test]
+fn a_motion_that_begins_late_moves_what_follows_it() {
+    let [explicit, implicit] = ["dopri5", "radau2a_3"]
+        .map(|name| format!("formulation = \"absolute\"\nintegrator = \"{name}\"\ntolerance = 1e-10"));
+    let explicit = explicit.replace("formulation = \"absolute\"\n", "");
+    let of_run = |late: f64, feed_forward: &str, method: &str| {
+        let (s, chunk) = differentiated(&follower(late, feed_forward, method));
+        ["q", "v", "d(q)/d(late)", "d(v)/d(late)"].map(|name| value(&s, &chunk, name))
+    };
+    for (feed_forward, method) in [("1.1*ad", &explicit), ("0.3*vd", &explicit), ("0.3*vd", &implicit)] {
+        let found = of_run(0.04, feed_forward, method);
+        let [more, less] = [0.041, 0.039].map(|late| of_run(late, feed_forward, &explicit));
+        for (at, allowed) in [(0, 1e-4), (1, 1e-3)] {
+            let difference = (more[at] - less[at]) / 0.002;
+            let by = found[at + 2];
+            assert!((by - difference).abs() < allowed, "{feed_forward} {method} {at}: {by} {difference}");
+        }
+    }
+    // a force that jumps is no part of steps of implicit methods, nor of second derivatives
+    let twice = |feed_forward: &str| follower(0.04, feed_forward, &explicit) + "second = [\"q\"]\n";
+    for text in [follower(0.04, "1.1*ad", &implicit), twice("1.1*ad"), twice("0")] {
+        let message = refusal(&text);
+        let said = "force[0].trajectory: a parameter of [sensitivity] moves a time at which the force";
+        assert!(message.contains(said) && message.contains(" jumps, of which first derivatives"), "{message}");
+    }
+}

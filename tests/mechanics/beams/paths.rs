@@ -44,6 +44,55 @@ fn a_truss_has_both_its_limit_loads_whatever_the_first_step() {
     }
 }
 
+/// A steep truss whose mass may move aside buckles: where L^3 = L0 (L^2 - 1) for the length L of a spring. The branch crosses its first path
+/// again below, goes on on the other side, and comes back to where it began.
+#[test]
+fn a_branch_that_crosses_its_first_path_is_a_loop() {
+    let spring = |x: f64| {
+        format!(
+            "[[force]]\nname = \"spring{x}\"\nkind = \"spring_damper\"\nbetween = [\"ground\", \"m\"]\npoints = [[{x:?}, 0, 0], [0, 0, 0]]\n\
+             stiffness = 1000\nlength = \"sqrt(10)\"\n"
+        )
+    };
+    let text = |first: f64| {
+        format!(
+            "[[body]]\nname = \"m\"\nmass = 1\ninertia = [1, 1, 1]\ninitial = {{ position = [0, 0, 3] }}\n[[joint]]\nname = \"plane\"\n\
+             kind = \"generic\"\nbetween = [\"ground\", \"m\"]\nat = [0, 0, 3]\nlocked = [\"y\", \"rx\", \"ry\", \"rz\"]\n{}{}\
+             [[force]]\nname = \"load\"\nkind = \"force\"\nbody = \"m\"\nforce = [0, 0, -1000]\n\
+             [[output]]\nname = \"at\"\nquantity = \"position\"\nbody = \"m\"\n\
+             [statics]\nswitch = true\narc_length = {{ first = {first:?}, most_points = 400, load_limit = 5 }}\n",
+            spring(-1.0),
+            spring(1.0)
+        )
+    };
+    let (length, buckling) = (2.741_540_784_087_3, 0.783_498_066_738_553);
+    assert!((length.powi(3) - 10f64.sqrt() * (length.powi(2) - 1.0)).abs() < 1e-11);
+    for first in [0.005, 0.01, 0.02, 0.05, 0.1] {
+        let (path, columns) = equilibria(&text(first));
+        assert_eq!(path.outcome, Outcome::Closed, "{first}");
+        let crossed = path.points.iter().filter(|point| point.kind != PointKind::Regular);
+        let loads: Vec<f64> =
+            crossed.inspect(|at| assert_eq!(at.kind, PointKind::Bifurcation)).map(|at| at.load).collect();
+        assert!(loads.len() >= 2 && (columns["buckling_load"] - buckling).abs() < 1e-9, "{first}: {loads:?}");
+        for (k, load) in loads.iter().enumerate() {
+            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+            // where the branch crosses its loads have an extreme, so that its place is known to the root of rounding
+            assert!((load - sign * buckling).abs() < 1e-8, "{first}: {loads:?}");
+        }
+        for point in &path.points {
+            let [x, z] = [point.columns[0], point.columns[2]];
+            let pull = |of: f64| 1000.0 * (10f64.sqrt() / (x - of).hypot(z) - 1.0);
+            let [across, up] = [-1.0, 1.0]
+                .map(|of| [pull(of) * (x - of), pull(of) * z])
+                .into_iter()
+                .fold([0.0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
+            assert!(across.abs() < 1e-6 && (up - 1000.0 * point.load).abs() < 1e-6, "{first}: {point:?}");
+        }
+        let sides = [1.0, -1.0].map(|side| path.points.iter().any(|point| side * point.columns[0] > 2.0));
+        assert_eq!(sides, [true; 2], "{first}");
+    }
+}
+
 /// An arch on two hinges with a force at its middle that is not quite vertical.
 fn arch([half, thickness, tilt]: [f64; 3], elements: usize, statics: &str) -> String {
     let (radius, [sin, cos]) = (2.0, [half.sin(), half.cos()]);
