@@ -106,8 +106,8 @@ impl Study {
     ) -> Result<Self, StudyError> {
         method.implicit.is_driven = mechanism.constraints.iter().any(|constraint| constraint.shape().is_drive);
         let quantities = || mechanism.outputs.iter().map(|output| &output.quantity);
-        method.implicit.is_end_seen =
-            quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
+        method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
+            || quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
         if method.integrator.is_implicit() {
             // steps do not end where they change
             mechanism.variables.retain(|variable| variable.contact.is_none());

@@ -23,9 +23,9 @@
 //! constraints are unknowns of their own: they solve M w-' = g - B^T lambda and Phi'' = 0 there, and have the order of the velocities.
 //!
 //! The error of increments is estimated by h/6 times the jump of velocities, of order 2. With constraints the largest residual of
-//! positions at the end is added. The next step begins with a jump over that, however short the step is, and its w+ and w- with it:
-//! e = h (w+ - w_b)/6 then stays above a multiple of the residual, so that steps of a closed loop end. With constraints the error is
-//! estimated by h ((w+ - w_b) + 2 (w- - w_b) - 2 h v_b')/30, which is -e of a smooth motion and in which that jump cancels.
+//! positions at the end is added. The next step begins with a jump over that, however short the step is, and w+ and w- differ from w_b by
+//! it: with that jump alone no step of a closed loop would be short enough. There the error is estimated by
+//! h ((w+ - w_b) + 2 (w- - w_b) - 2 h v_b')/15, in which it cancels, twice the other one of a smooth motion, since loops lose an order.
 
 use super::method::{Integrator, Scheme};
 use super::scheme::{ImplicitKind, ImplicitScheme, SolvesEnd};
@@ -94,6 +94,6 @@ impl Rule for Discontinuous {
 
     fn error_of_solved<S: Real>(_: &Course<'_, S>, blocks: &[&[S]], scaled_rate: &[S]) -> Vec<S> {
         S::note("error estimate: what the velocities of both ends and the rate at the beginning differ by from those of a line");
-        combined(&[(1.0 / 30.0, blocks[0]), (1.0 / 15.0, blocks[1]), (-1.0 / 15.0, scaled_rate)])
+        combined(&[(1.0 / 15.0, blocks[0]), (2.0 / 15.0, blocks[1]), (-2.0 / 15.0, scaled_rate)])
     }
 }

@@ -85,7 +85,13 @@ impl Path<'_> {
         let (distance, ahead) = found.zero();
         let Ok(solved) = reached(self, from, &ahead, distance);
         let spot = solved.unwrap_or_else(|| self.zero_of(from, &found));
-        let is_critical = self.stability(&spot.point.state)?.touches_zero_between(stabilities);
+        let mut is_critical = self.stability(&spot.point.state)?.touches_zero_between(stabilities);
+        // of a limit within the step, before something else becomes critical, it has two signs
+        for part in BESIDE {
+            let sides = self.beside(from, &spot, ends, part)?;
+            let [before, after] = sides.map(|side| self.stability(&side.point.state));
+            is_critical &= before?.passing(&after?).places.is_empty();
+        }
         is_critical.then_some(Located { spot, kind: PointKind::Bifurcation })
     }
 
@@ -117,17 +123,10 @@ impl Path<'_> {
     /// Tells whether the loads turn at a point, as seen from both its sides, near it and nearer; none where that differs. The way between the
     /// ends says where these are: beside a crossing of paths the direction is of any of them.
     fn turns_at(&mut self, from: &Equilibrium, at: &Spot<Equilibrium>, ends: [&Spot<Equilibrium>; 2]) -> Option<bool> {
-        let (length, way) = (ends[1].distance, ends[1].distance - ends[0].distance);
-        let rate: Vec<f64> = ends[1].ahead.iter().zip(&ends[0].ahead).map(|(b, a)| (b - a) / way).collect();
         let [before, behind] = ends.map(|end| end.point.state.load.abs());
         let (rounding, mut found) = (ROUNDING * before.max(behind), None);
         for part in BESIDE {
-            let mut beside = |distance: f64| {
-                let ahead: Vec<f64> = at.ahead.iter().zip(&rate).map(|(x, rate)| x + distance * rate).collect();
-                let Ok(spot) = reached(self, from, &ahead, at.distance + distance);
-                spot
-            };
-            let (Some(before), Some(behind)) = (beside(-part * length), beside(part * length)) else { continue };
+            let Some([before, behind]) = self.beside(from, at, ends, part) else { continue };
             let turns = turns([&before, &behind]);
             let [a, here, b] = [&before, at, &behind].map(|spot| spot.point.state.load);
             let change = (here - a).abs().max((here - b).abs());
@@ -138,6 +137,24 @@ impl Path<'_> {
             found = Some(turns);
         }
         found
+    }
+
+    /// Returns the points on either side of one, at a part of the step's length.
+    fn beside(
+        &mut self,
+        from: &Equilibrium,
+        at: &Spot<Equilibrium>,
+        ends: [&Spot<Equilibrium>; 2],
+        part: f64,
+    ) -> Option<[Spot<Equilibrium>; 2]> {
+        let (length, way) = (ends[1].distance, ends[1].distance - ends[0].distance);
+        let rate: Vec<f64> = ends[1].ahead.iter().zip(&ends[0].ahead).map(|(b, a)| (b - a) / way).collect();
+        let mut side = |distance: f64| {
+            let ahead: Vec<f64> = at.ahead.iter().zip(&rate).map(|(x, rate)| x + distance * rate).collect();
+            let Ok(spot) = reached(self, from, &ahead, at.distance + distance);
+            spot
+        };
+        Some([side(-part * length)?, side(part * length)?])
     }
 
     /// Returns the point between two that are near each other at which a value is zero.

@@ -65,7 +65,7 @@ fn a_branch_that_crosses_its_first_path_is_a_loop() {
             spring(1.0)
         )
     };
-    let (length, buckling) = (2.741_540_784_087_3, 0.783_498_066_738_553);
+    let (length, buckling): (f64, f64) = (2.741_540_784_087_3, 0.783_498_066_738_553);
     assert!((length.powi(3) - 10f64.sqrt() * (length.powi(2) - 1.0)).abs() < 1e-11);
     for first in [0.005, 0.01, 0.02, 0.05, 0.1] {
         let (path, columns) = equilibria(&text(first));
@@ -76,8 +76,8 @@ fn a_branch_that_crosses_its_first_path_is_a_loop() {
         assert!(loads.len() >= 2 && (columns["buckling_load"] - buckling).abs() < 1e-9, "{first}: {loads:?}");
         for (k, load) in loads.iter().enumerate() {
             let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
-            // where the branch crosses its loads have an extreme, so that its place is known to the root of rounding
-            assert!((load - sign * buckling).abs() < 1e-8, "{first}: {loads:?}");
+            // where the branch crosses its loads have an extreme, so that its place is known to the root of rounding alone
+            assert!((load - sign * buckling).abs() < 1e-7, "{first}: {loads:?}");
         }
         for point in &path.points {
             let [x, z] = [point.columns[0], point.columns[2]];
