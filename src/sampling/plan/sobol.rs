@@ -45,10 +45,11 @@ const COLUMNS: usize = 1000;
 /// A scrambled Sobol' sequence.
 #[derive(Debug)]
 struct Sobol {
-    seed: u64,
     members: u64,
     /// For each column its 32 direction integers, the one with the highest bit first.
     directions: Vec<[u32; BITS]>,
+    /// For each column the random numbers of its scrambling.
+    nodes: Vec<Nodes>,
 }
 
 impl Sobol {
@@ -63,7 +64,8 @@ impl Sobol {
         let parameters = JoeKuoD6::standard().dim_params;
         let directions =
             std::iter::once(van_der_corput()).chain(parameters.iter().map(direction_integers)).take(columns).collect();
-        Ok(Self { seed, members, directions })
+        let nodes = (0..columns).map(|column| Nodes::new(seed, stream(column), members)).collect();
+        Ok(Self { members, directions, nodes })
     }
 
     /// Returns the 32 bits of coordinate `column` of point `member`, before the scrambling.
@@ -73,14 +75,13 @@ impl Sobol {
     /// sequence is usually listed. The coordinate is the sum without carry of the direction
     /// integers at the set bits.
     fn point(&self, member: u64, column: usize) -> u32 {
-        let gray = member ^ (member >> 1);
-        self.directions.get(column).map_or(0, |directions| {
-            directions
-                .iter()
-                .enumerate()
-                .filter(|&(bit, _)| (gray >> bit) & 1 == 1)
-                .fold(0, |sum, (_, direction)| sum ^ direction)
-        })
+        let Some(directions) = self.directions.get(column) else { return 0 };
+        let (mut gray, mut sum) = (member ^ (member >> 1), 0);
+        while gray != 0 {
+            sum ^= directions.get(gray.trailing_zeros() as usize).copied().unwrap_or(0);
+            gray &= gray - 1;
+        }
+        sum
     }
 }
 
@@ -110,34 +111,67 @@ fn direction_integers(parameters: &JoeKuoD6Dim) -> [u32; BITS] {
 /// Levels of the tree of prefixes whose nodes share the bits of one random number: a tree of six levels has 63 nodes.
 const LEVELS: usize = 6;
 
-/// Applies nested uniform scrambling to `point`, extended to 64 bits.
-///
-/// The random bits sit in the nodes of the binary tree of prefixes, counted as in a heap:
-/// the root is node 1 and the children of node `n` are `2 n` and `2 n + 1`. The node of a
-/// prefix decides whether the next bit is flipped. The nodes of depth 32 belong to one point
-/// each; they supply the bits below the 32nd.
-///
-/// One random number serves a node and its descendants of the next five levels, whose numbers in the heap of their own
-/// are the indices of their bits.
-fn scramble(point: u32, seed: u64, column: u64) -> u64 {
-    let mut node: u64 = 1;
-    let mut scrambled: u64 = 0;
-    let (mut flips, mut inner) = (0, 1);
-    for level in 0..BITS {
-        if level % LEVELS == 0 {
-            (flips, inner) = (hash::bits(seed, column, node), 1);
-        }
-        let bit = u64::from(point >> (BITS - 1 - level)) & 1;
-        scrambled = (scrambled << 1) | (bit ^ (flips >> inner & 1));
-        (node, inner) = (node << 1 | bit, inner << 1 | bit);
+/// Random numbers of nodes at the depths 0, 6 and 12 are kept: a million points share them.
+const KEPT_DEPTHS: [usize; 3] = [0, LEVELS, 2 * LEVELS];
+
+/// The random numbers of a column's nodes.
+#[derive(Debug)]
+struct Nodes {
+    seed: u64,
+    column: u64,
+    /// Those that are kept, depth by depth.
+    kept: Vec<u64>,
+}
+
+impl Nodes {
+    /// Makes the nodes of a column, of which points are so many.
+    fn new(seed: u64, column: u64, members: u64) -> Self {
+        // a depth is kept where its nodes are visited more than once
+        let depths = KEPT_DEPTHS.into_iter().filter(|depth| members >> depth > 1);
+        let nodes = depths.flat_map(|depth| 1u64 << depth..2u64 << depth);
+        Self { seed, column, kept: nodes.map(|node| hash::bits(seed, column, node)).collect() }
     }
-    (scrambled << 32) | (hash::bits(seed, column, node) >> 32)
+
+    /// Returns the random number of a node, which follows so many nodes that are kept of the depths above it.
+    fn bits(&self, node: u64, depth: usize, above: usize) -> u64 {
+        let place = above + (node as usize & ((1 << depth) - 1));
+        match self.kept.get(place) {
+            Some(kept) if depth <= 2 * LEVELS => *kept,
+            _ => hash::bits(self.seed, self.column, node),
+        }
+    }
+
+    /// Applies nested uniform scrambling to a point, extended to 64 bits.
+    ///
+    /// The random bits sit in the nodes of the binary tree of prefixes, counted as in a heap:
+    /// the root is node 1 and the children of node `n` are `2 n` and `2 n + 1`. The node of a
+    /// prefix decides whether the next bit is flipped. The nodes of depth 32 belong to one point
+    /// each; they supply the bits below the 32nd.
+    ///
+    /// One random number serves a node and its descendants of the next five levels, whose numbers in the heap of their own
+    /// are the indices of their bits.
+    fn scramble(&self, point: u32) -> u64 {
+        let (point, mut scrambled, mut above) = (u64::from(point), 0, 0);
+        for depth in (0..BITS).step_by(LEVELS) {
+            let levels = LEVELS.min(BITS - depth);
+            let node = 1 << depth | point >> (BITS - depth);
+            let flips = self.bits(node, depth, above);
+            above += 1 << depth;
+            // a one and the bits below the node: behind its first bits it is the number of a descendant
+            let path = 1 << levels | (point >> (BITS - depth - levels) & ((1 << levels) - 1));
+            for level in (1..=levels).rev() {
+                let bit = path >> (level - 1) & 1;
+                scrambled = scrambled << 1 | (bit ^ (flips >> (path >> level) & 1));
+            }
+        }
+        (scrambled << 32) | (hash::bits(self.seed, self.column, 1 << BITS | point) >> 32)
+    }
 }
 
 impl Sequence for Sobol {
     fn unit(&self, member: u64, column: usize) -> f64 {
         let point = self.point(member, column);
-        hash::open_unit(scramble(point, self.seed, stream(column)))
+        self.nodes.get(column).map_or(0.5, |nodes| hash::open_unit(nodes.scramble(point)))
     }
 
     fn advice(&self) -> Option<String> {

@@ -110,12 +110,25 @@ fn first_two_columns_hold_one_point_per_elementary_rectangle() {
     }
 }
 
+/// The random number of a node is the same whether it is kept or not.
+#[test]
+fn nodes_that_are_kept_change_no_point() {
+    for column in 0..3 {
+        let [none, few, all] = [1, 1 << 7, 1 << 20].map(|members| Nodes::new(77, column, members));
+        assert_eq!([none.kept.len(), few.kept.len(), all.kept.len()], [0, 65, 65 + 4096]);
+        for point in (0..5000u32).map(|k| k.wrapping_mul(0x9E37_79B9)) {
+            let scrambled = none.scramble(point);
+            assert_eq!([few.scramble(point), all.scramble(point)], [scrambled; 2]);
+        }
+    }
+}
+
 /// Over many seeds one point is uniformly distributed: chi-square of 16 cells.
 #[test]
 fn scrambling_makes_each_point_uniform() {
     let mut cells = [0_u32; 16];
     for seed in 0..4000 {
-        cells[cell(hash::open_unit(scramble(12345, seed, 3)), 4)] += 1;
+        cells[cell(hash::open_unit(Nodes::new(seed, 3, 1).scramble(12345)), 4)] += 1;
     }
     let chi: f64 = cells.iter().map(|&n| (f64::from(n) - 250.0).powi(2) / 250.0).sum();
     assert!((3.0..40.0).contains(&chi), "chi-square {chi}");
