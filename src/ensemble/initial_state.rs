@@ -1,7 +1,7 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Shape, StudyFunction};
-use super::{EqualSteps, EventRecord, Members, Outcome, Samples, StepSequence, Study};
+use super::{EventRecord, Members, Outcome, Samples, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
 use crate::trace::{Slots, Tape};
@@ -43,6 +43,14 @@ pub struct Resumed {
     pub passed: Vec<(usize, f64)>,
     /// How many parts have ended at the time at which they began.
     pub standing: u32,
+}
+
+/// What an initial state is beside its numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    pub(super) sequence: StepSequence,
+    pub(super) first_step: f64,
+    pub(super) outcome: Outcome,
 }
 
 /// Computes initial states.
@@ -133,21 +141,40 @@ impl<'a> InitialStates<'a> {
         if let Some(given) = self.given {
             return given[places.start].clone();
         }
+        let Head { sequence, first_step, outcome } = self.begin(members, places);
+        InitialState { sequence, first_step, outcome, state: std::mem::take(&mut self.values), resumed: None }
+    }
+
+    /// Returns the numbers of the state that [`InitialStates::begin`] has found.
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Returns what stands for a member that has no initial state.
+    fn idle(&mut self, outcome: Outcome) -> Head {
+        let InitialState { sequence, first_step, outcome, state, .. } = InitialState::idle(self.study, outcome);
+        self.values = state;
+        Head { sequence, first_step, outcome }
+    }
+
+    /// Finds the initial state of the member at the first of some indices, whose numbers are [`InitialStates::values`]; those of the
+    /// others are wanted next.
+    pub(super) fn begin(&mut self, members: &Members, places: Range<usize>) -> Head {
         let study = self.study;
         let varied = members.row(places.start);
         if !varied.iter().all(|p| p.is_finite()) {
-            return InitialState::idle(study, Outcome::NonFinite);
+            return self.idle(Outcome::NonFinite);
         }
         study.parameters(varied, &mut self.parameters);
         let sequence = match study.member_step_sequence(&self.parameters) {
             Ok(sequence) => sequence,
-            Err(outcome) => return InitialState::idle(study, outcome),
+            Err(outcome) => return self.idle(outcome),
         };
         let guess;
         if study.is_implicit() {
             match study.consistent_start(&self.parameters, &sequence) {
                 Ok((state, step)) => (self.values, guess) = (state, Some(step)),
-                Err(outcome) => return InitialState::idle(study, outcome),
+                Err(outcome) => return self.idle(outcome),
             }
         } else {
             self.evaluate(members, places);
@@ -164,8 +191,7 @@ impl<'a> InitialStates<'a> {
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };
         // no zero is negative, so that a step of nothing changes nothing, whether nothing is added or dropped
         self.values.iter_mut().for_each(|x| *x += 0.0);
-        let state = std::mem::take(&mut self.values);
-        InitialState { sequence, first_step, outcome, state, resumed: None }
+        Head { sequence, first_step, outcome }
     }
 
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
@@ -205,7 +231,7 @@ impl InitialState {
     /// Returns what stands for a member that has no initial state.
     pub(in crate::ensemble) fn idle(study: &Study, outcome: Outcome) -> Self {
         let state = vec![0.0; Shape::new(study).state()];
-        let sequence = StepSequence::Fixed(EqualSteps::idle());
+        let sequence = StepSequence::idle();
         Self { sequence, first_step: 0.0, outcome, state, resumed: None }
     }
 

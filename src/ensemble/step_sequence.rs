@@ -115,6 +115,11 @@ pub enum StepSequence {
 }
 
 impl StepSequence {
+    /// Makes one step of no length, for a member that cannot start.
+    pub(super) fn idle() -> Self {
+        StepSequence::Fixed(EqualSteps { begin: 0.0, step: 0.0, duration: 0.0, full: 0, last: 0.0 })
+    }
+
     /// Returns the length of step number `steps`, and whether it reaches the end, from the time `t` with an adaptive
     /// proposal; s.
     pub fn step_length(&self, steps: u32, t: f64, proposal: f64) -> (f64, bool) {
@@ -264,11 +269,6 @@ impl EqualSteps {
     pub fn halved(self) -> Self {
         // all are equal, see [`EqualSteps::dividing`]
         Self { step: self.step / 2.0, full: self.full * 2 + 1, last: self.last / 2.0, ..self }
-    }
-
-    /// Makes one step of no length, for a member that cannot start.
-    pub(super) fn idle() -> Self {
-        Self { begin: 0.0, step: 0.0, duration: 0.0, full: 0, last: 0.0 }
     }
 
     /// Returns the number of steps.

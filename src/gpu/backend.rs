@@ -11,9 +11,11 @@ use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel};
 use crate::gpu::options::GpuOptions;
+use crate::gpu::run::buffers::Spare;
 use crate::gpu::run::chunk::{ChunkRun, Summary};
 use crate::gpu::run::injection::Injection;
 use crate::gpu::run::session::{DeviceWork, Session};
+use crate::num::Precision;
 use crate::trace::Tape;
 use crate::trace::wgsl::type_name;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +38,8 @@ pub struct GpuBackend {
     lost: Option<String>,
     options: GpuOptions,
     session: Mutex<Arc<Session>>,
+    /// Memory on the device as it is open now.
+    spare: Arc<Spare>,
     injection: Arc<Injection>,
     host: Host,
     watch: Option<MemberWatch>,
@@ -51,27 +55,42 @@ impl GpuBackend {
     pub fn new(study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
         let device = Device::open(options)?;
         let began = Instant::now();
-        let (report, remark) = (device.report.clone(), device.remark.clone());
         let (arithmetic, lost) = self_test::settle(&device, options.precision, options.arithmetic)?;
+        let backend = Self { lost, ..Self::on(device, arithmetic, study, options)? };
+        self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
+        backend.host.forget();
+        Ok(Self { setup: began.elapsed(), ..backend })
+    }
+
+    /// Makes a backend whose device computes nothing and takes no time: what is left is what the host does. Members end as they begin, and
+    /// outputs are zero.
+    ///
+    /// # Errors
+    /// Where the kernel cannot be made.
+    pub fn without_device(study: &Study, precision: Precision) -> Result<Self, GpuError> {
+        Self::on(Device::stand_in()?, Arithmetic::Driver, study, &GpuOptions::new(precision))
+    }
+
+    /// Records the study and compiles its kernel on a device.
+    fn on(device: Device, arithmetic: Arithmetic, study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
+        let (report, remark) = (device.report.clone(), device.remark.clone());
         let kernel = form::kernel(study, &report, (options.precision, arithmetic), options.form)?;
         let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
-        let backend = Self {
+        Ok(Self {
             kernel,
             start: initial_state_tape(study),
             report,
             remark,
-            lost,
+            lost: None,
             options: options.clone(),
             session: Mutex::new(Arc::new(session)),
+            spare: Arc::default(),
             injection,
             host: Host::default(),
             watch: None,
             setup: Duration::ZERO,
-        };
-        self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
-        backend.host.forget();
-        Ok(Self { setup: began.elapsed(), ..backend })
+        })
     }
 
     /// Returns who decides how operations are compiled: whether the kernel computes exactly those that it is written
@@ -137,8 +156,27 @@ impl GpuBackend {
         study: &'a Study,
         members: Members,
     ) -> Result<ChunkRun<'a>, GpuError> {
-        let mut chunk = ChunkRun::new(session, study, self.start.as_ref(), members)?;
+        let mut chunk = ChunkRun::new((session, &self.spare), study, self.start.as_ref(), members)?;
         chunk.watch = self.watch.as_ref();
+        Ok(chunk)
+    }
+
+    /// Draws members of the plan and computes them, and says after every part of the host's work which it was.
+    ///
+    /// # Errors
+    /// Where the device or the program fails.
+    pub fn run_by_parts(
+        &self,
+        study: &Study,
+        count: usize,
+        after: &mut dyn FnMut(&'static str),
+    ) -> Result<Chunk, BackendError> {
+        let members = self.draw(study, 0, count);
+        after("draw");
+        let device = (self.session(), &self.spare);
+        let chunk = ChunkRun::by_parts(device, (study, self.start.as_ref()), members, after)?;
+        let chunk = chunk.run()?;
+        after("collect");
         Ok(chunk)
     }
 
@@ -150,6 +188,7 @@ impl GpuBackend {
         }
         // whoever drops a device waits for it: this one may never answer
         std::mem::forget(Arc::clone(&session));
+        self.spare.clear();
         let device = Device::open(&self.options)?;
         *session =
             Arc::new(Session::new(device, Arc::clone(&self.kernel), Arc::clone(&self.injection), &self.options)?);

@@ -9,6 +9,7 @@ mod faults;
 mod forms;
 mod implicit_kernels;
 mod kernels;
+mod memory;
 mod parity;
 mod precision_choice;
 mod reproducible;

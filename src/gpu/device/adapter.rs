@@ -58,6 +58,15 @@ pub(crate) fn all_adapters() -> Vec<wgpu::Adapter> {
     adapters
 }
 
+/// Returns the adapter of a device that computes nothing, with the limits of a large GPU.
+pub(crate) fn stand_in() -> Option<wgpu::Adapter> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = wgpu::Backends::NOOP;
+    descriptor.backend_options.noop = wgpu::NoopBackendOptions { enable: true, ..Default::default() };
+    let adapters = pollster::block_on(wgpu::Instance::new(descriptor).enumerate_adapters(wgpu::Backends::NOOP));
+    adapters.into_iter().next()
+}
+
 /// Returns the rank of an adapter: real GPUs first, the largest kind first.
 fn rank(info: &wgpu::AdapterInfo) -> u32 {
     match info.device_type {

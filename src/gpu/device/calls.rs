@@ -4,7 +4,7 @@ use super::watch::Death;
 use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 impl Device {
     fn name(&self) -> String {
@@ -75,15 +75,60 @@ impl Device {
         }
     }
 
+    /// Writes to a buffer that the host can map and no submission uses, and unmaps it.
+    pub(crate) fn write_mapped(
+        &self,
+        what: &'static str,
+        (buffer, data): (&wgpu::Buffer, &[u8]),
+        longest: Duration,
+    ) -> Result<(), GpuError> {
+        let failed = |reason: String| GpuError::Call { adapter: self.name(), what, reason };
+        let (sender, receiver) = std::sync::mpsc::channel();
+        buffer.slice(..).map_async(wgpu::MapMode::Write, move |result| {
+            let _ = sender.send(result);
+        });
+        let began = Instant::now();
+        loop {
+            // what other chunks compute is not waited for
+            if catch_unwind(AssertUnwindSafe(|| self.device.poll(wgpu::PollType::Poll))).is_err() {
+                self.watch.set_dead(Death::Lost("the driver has given up".into()));
+            }
+            self.check_alive()?;
+            match receiver.recv_timeout(Duration::from_millis(1)) {
+                Ok(mapped) => break mapped.map_err(|e| failed(e.to_string()))?,
+                Err(_) if began.elapsed() > longest => return Err(self.declare_hung(what)),
+                Err(_) => {}
+            }
+        }
+        let mut view = buffer.slice(..data.len() as u64).get_mapped_range_mut().map_err(|e| failed(e.to_string()))?;
+        view.copy_from_slice(data);
+        drop(view);
+        buffer.unmap();
+        Ok(())
+    }
+
     /// Submits what `encode` records, which fills the first `size` bytes of a buffer that the host can map, and returns
     /// these bytes.
     pub(crate) fn read(
         &self,
         what: &'static str,
-        (readback, size): (&wgpu::Buffer, usize),
+        from: (&wgpu::Buffer, usize),
         longest: Duration,
         encode: impl FnOnce(&mut wgpu::CommandEncoder),
     ) -> Result<Vec<u8>, GpuError> {
+        self.read_with(what, from, longest, encode, <[u8]>::to_vec)
+    }
+
+    /// Submits what `encode` records, which fills the first `size` bytes of a buffer that the host can map, and returns
+    /// what is made of these bytes.
+    pub(crate) fn read_with<T>(
+        &self,
+        what: &'static str,
+        (readback, size): (&wgpu::Buffer, usize),
+        longest: Duration,
+        encode: impl FnOnce(&mut wgpu::CommandEncoder),
+        make: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
         let failed = |reason: String| GpuError::Call { adapter: self.name(), what, reason };
         let (sender, receiver) = std::sync::mpsc::channel();
         let submission = self.guarded(what, || {
@@ -98,9 +143,11 @@ impl Device {
         self.wait(what, submission, longest)?;
         // another thread's wait may be what calls back
         receiver.recv_timeout(longest).map_err(|e| failed(e.to_string()))?.map_err(|e| failed(e.to_string()))?;
-        let data = readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?.to_vec();
+        let view = readback.slice(..size as u64).get_mapped_range().map_err(|e| failed(e.to_string()))?;
+        let made = make(&view);
+        drop(view);
         readback.unmap();
         self.watch.add_received(size);
-        Ok(data)
+        Ok(made)
     }
 }

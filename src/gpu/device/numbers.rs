@@ -4,13 +4,30 @@ use crate::num::{DoubleFloat, Precision, with_one_nan};
 
 /// Numbers from the precision of a kernel.
 pub(crate) fn numbers(data: &[u8], precision: Precision) -> Vec<f64> {
-    match precision {
-        Precision::Single => bytemuck::pod_collect_to_vec::<u8, f32>(data).into_iter().map(f64::from).collect(),
-        Precision::DoubleFloat => bytemuck::pod_collect_to_vec::<u8, [f32; 2]>(data)
-            .into_iter()
-            .map(|[high, low]| DoubleFloat { high, low }.into())
-            .collect(),
-        Precision::Double => bytemuck::pod_collect_to_vec::<u8, f64>(data).into_iter().map(with_one_nan).collect(),
+    let all = Numbers { data, precision };
+    (0..data.len() / size_of_number(precision)).map(|place| all.at(place)).collect()
+}
+
+/// Numbers in the precision of a kernel, as they lie in mapped memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Numbers<'a> {
+    pub(crate) data: &'a [u8],
+    pub(crate) precision: Precision,
+}
+
+impl Numbers<'_> {
+    /// Returns the number at a place.
+    pub(crate) fn at(&self, place: usize) -> f64 {
+        let size = size_of_number(self.precision);
+        let data = &self.data[place * size..][..size];
+        match self.precision {
+            Precision::Single => f64::from(bytemuck::pod_read_unaligned::<f32>(data)),
+            Precision::DoubleFloat => {
+                let [high, low] = bytemuck::pod_read_unaligned::<[f32; 2]>(data);
+                DoubleFloat { high, low }.into()
+            }
+            Precision::Double => with_one_nan(bytemuck::pod_read_unaligned::<f64>(data)),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Devices: an adapter that is open.
 
 use super::watch::Watch;
-use crate::gpu::device::adapter::{AdapterReport, Choice, all_adapters, choose, report};
+use crate::gpu::device::adapter::{AdapterReport, Choice, all_adapters, choose, report, stand_in};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::options::GpuOptions;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub(crate) const STORAGE: wgpu::BufferUsages =
     wgpu::BufferUsages::STORAGE.union(wgpu::BufferUsages::COPY_DST).union(wgpu::BufferUsages::COPY_SRC);
 pub(crate) const READBACK: wgpu::BufferUsages = wgpu::BufferUsages::MAP_READ.union(wgpu::BufferUsages::COPY_DST);
+/// Those by which the contents of others come from the host.
+pub(crate) const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.union(wgpu::BufferUsages::COPY_SRC);
 /// What the uniform block is used for.
 pub(crate) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
 
@@ -34,6 +36,11 @@ impl Device {
         let reports: Vec<AdapterReport> = adapters.iter().map(report).collect();
         let Choice { place, remark } = choose(&reports, options)?;
         Ok(Self { remark, ..Self::of(&adapters[place])? })
+    }
+
+    /// Opens a device that computes nothing and takes no time: copies of buffers are all that it does.
+    pub(crate) fn stand_in() -> Result<Self, GpuError> {
+        Self::of(&stand_in().ok_or(GpuError::NoAdapter)?)
     }
 
     /// Opens an adapter with all that kernels use of it.

@@ -1,19 +1,22 @@
 //! The buffers of a chunk on the device.
 
+use super::order::Order;
 use super::status::STATUS_WORDS;
-use super::upload::Upload;
-use crate::ensemble::{InitialState, Members, Study};
-use crate::gpu::device::numbers::{bytes, numbers};
-use crate::gpu::device::open::{CONTROL, READBACK, STORAGE};
+use super::upload::{Upload, sections};
+use crate::ensemble::{Members, StartColumns, Study};
+use crate::gpu::device::numbers::{Numbers, bytes, numbers};
+use crate::gpu::device::open::{CONTROL, READBACK, STAGING, STORAGE};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, StepParameter};
 use crate::gpu::run::progress_counts::CountBuffers;
 use crate::gpu::run::session::Session;
 use crate::num::Precision;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The buffers, quantity by quantity, `stride` members apart.
+/// The memory of a chunk on the device and beside it, quantity by quantity, `stride` members apart.
+#[derive(Debug)]
 pub(crate) struct Buffers {
     pub(crate) stride: usize,
     pub(crate) control: wgpu::Buffer,
@@ -26,35 +29,111 @@ pub(crate) struct Buffers {
     events: wgpu::Buffer,
     readback: wgpu::Buffer,
     pub(crate) counts: CountBuffers,
+    staging: wgpu::Buffer,
+    /// What members begin with, on the host.
+    pub(crate) starts: StartColumns,
+    /// The bytes of the staging buffer, written by all cores: mapped memory may not be read, and is slow to write in parts.
+    upload: Vec<u8>,
+}
+
+/// Memory of chunks that have come to their ends, for the next ones. Buffers of 262,144 heavy tops are 300 MB: made anew for each chunk,
+/// their pages took more of the host's time than all that was written to them.
+#[derive(Debug, Default)]
+pub(crate) struct Spare(Mutex<Vec<Buffers>>);
+
+impl Spare {
+    fn all(&self) -> MutexGuard<'_, Vec<Buffers>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives all memory back.
+    pub(crate) fn clear(&self) {
+        self.all().clear();
+    }
+}
+
+/// The memory of a chunk, which is spare again after it.
+pub(crate) struct Lease {
+    session: Arc<Session>,
+    spare: Arc<Spare>,
+    /// None while it goes back.
+    buffers: Option<Buffers>,
+}
+
+impl Lease {
+    /// Takes memory for so many members: of a chunk before, or new.
+    pub(crate) fn new(session: &Arc<Session>, spare: &Arc<Spare>, members: usize) -> Result<Self, GpuError> {
+        let fitting = {
+            let mut all = spare.all();
+            let place = all.iter().position(|buffers| buffers.stride == stride(members));
+            if place.is_none() {
+                // the chunks before were of another size
+                all.clear();
+            }
+            place.map(|place| all.swap_remove(place))
+        };
+        let buffers = fitting.map_or_else(|| Buffers::allocate(session, members), Ok)?;
+        Ok(Self { session: Arc::clone(session), spare: Arc::clone(spare), buffers: Some(buffers) })
+    }
+}
+
+impl Deref for Lease {
+    type Target = Buffers;
+
+    fn deref(&self) -> &Buffers {
+        self.buffers.as_ref().expect("it goes back at the end alone")
+    }
+}
+
+impl DerefMut for Lease {
+    fn deref_mut(&mut self) -> &mut Buffers {
+        self.buffers.as_mut().expect("it goes back at the end alone")
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let usable = self.buffers.take().filter(|_| !self.session.device.is_dead());
+        self.spare.all().extend(usable);
+    }
+}
+
+/// Returns how far apart the quantities of so many members lie.
+fn stride(members: usize) -> usize {
+    members.div_ceil(WORKGROUP) * WORKGROUP
 }
 
 impl Buffers {
-    /// Makes buffers for some members, with their initial states.
-    pub(crate) fn new(
+    /// Copies what members begin with to the device.
+    pub(crate) fn upload(
+        &mut self,
         session: &Session,
         study: &Study,
         members: &Members,
-        starts: &[InitialState],
-    ) -> Result<Self, GpuError> {
-        let kernel = &session.kernel;
-        let buffers = Self::allocate(session, members.count)?;
-        let upload = Upload::new((study, &kernel.columns, kernel.precision), members, starts, buffers.stride);
+        order: &Order,
+    ) -> Result<(), GpuError> {
+        let (columns, precision) = (&session.kernel.columns, session.kernel.precision);
+        let Self { stride, starts, upload, staging, .. } = self;
+        Upload { study, columns, precision, members, starts, order }.write(*stride, upload);
+        session.device.write_mapped("uploading members", (staging, upload), session.patience)?;
         session.device.guarded("uploading members", || {
-            let queue = &session.device.queue;
-            queue.write_buffer(&buffers.parameters, 0, &upload.parameters);
-            queue.write_buffer(&buffers.state, 0, &upload.state);
-            if !upload.rests.is_empty() {
-                queue.write_buffer(&buffers.rests, 0, &upload.rests);
+            let mut encoder = session.device.device.create_command_encoder(&Default::default());
+            let mut from = 0;
+            let sections = sections(columns, precision, self.stride);
+            for (to, size) in [&self.parameters, &self.state, &self.rests, &self.status].into_iter().zip(sections) {
+                if size > 0 {
+                    encoder.copy_buffer_to_buffer(&self.staging, from, to, 0, size as u64);
+                }
+                from += size as u64;
             }
-            queue.write_buffer(&buffers.status, 0, bytemuck::cast_slice(&upload.status));
-        })?;
-        Ok(buffers)
+            session.device.queue.submit([encoder.finish()]);
+        })
     }
 
     /// Makes buffers for so many members, with nothing in them.
     pub(crate) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
-        let stride = members.div_ceil(WORKGROUP) * WORKGROUP;
+        let stride = stride(members);
         session.device.guarded("allocating buffers", || {
             let number = session.number_size();
             let device = &session.device;
@@ -76,6 +155,8 @@ impl Buffers {
             let control = device.buffer(Control::SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
             let readback = device.buffer(largest, READBACK);
+            let upload = vec![0; sections(columns, kernel.precision, stride).iter().sum()];
+            let staging = device.buffer(upload.len(), STAGING);
 
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
@@ -94,24 +175,44 @@ impl Buffers {
                 events,
                 readback,
                 counts,
+                staging,
+                starts: StartColumns::default(),
+                upload,
             }
         })
     }
 
-    /// Copies a part of a buffer to the host.
-    fn fetch(&self, session: &Session, buffer: &wgpu::Buffer, from: usize, size: usize) -> Result<Vec<u8>, GpuError> {
+    /// Copies a part of a buffer to the host, and returns what is made of it there.
+    fn fetch<T>(
+        &self,
+        session: &Session,
+        buffer: &wgpu::Buffer,
+        part: Range<usize>,
+        make: impl FnOnce(&[u8]) -> T,
+    ) -> Result<T, GpuError> {
         let (device, readback) = (&session.device, &self.readback);
         let copy = |encoder: &mut wgpu::CommandEncoder| {
-            encoder.copy_buffer_to_buffer(buffer, from as u64, readback, 0, size as u64);
+            encoder.copy_buffer_to_buffer(buffer, part.start as u64, readback, 0, part.len() as u64);
         };
-        device.read("reading results", (readback, size), session.patience, copy)
+        device.read_with("reading results", (readback, part.len()), session.patience, copy, make)
     }
 
     /// Reads some quantities of all members, quantity by quantity.
     fn read(&self, session: &Session, buffer: &wgpu::Buffer, columns: Range<usize>) -> Result<Vec<f64>, GpuError> {
         let column = self.stride * session.number_size();
-        let data = self.fetch(session, buffer, columns.start * column, columns.len() * column)?;
-        Ok(numbers(&data, session.kernel.precision))
+        let part = columns.start * column..columns.end * column;
+        self.fetch(session, buffer, part, |data| numbers(data, session.kernel.precision))
+    }
+
+    /// Returns what is made of the outputs, quantity by quantity, in the memory that they come to.
+    pub(crate) fn with_channels<T>(
+        &self,
+        session: &Session,
+        columns: usize,
+        make: impl FnOnce(Numbers<'_>) -> T,
+    ) -> Result<T, GpuError> {
+        let (precision, size) = (session.kernel.precision, columns * self.stride * session.number_size());
+        self.fetch(session, &self.channels, 0..size, |data| make(Numbers { data, precision }))
     }
 
     pub(crate) fn read_channels(&self, session: &Session, columns: usize) -> Result<Vec<f64>, GpuError> {
@@ -138,7 +239,7 @@ impl Buffers {
     /// Reads the status of some members, eight words each.
     pub(crate) fn read_status(&self, session: &Session, members: Range<usize>) -> Result<Vec<u32>, GpuError> {
         let words = STATUS_WORDS * 4;
-        let data = self.fetch(session, &self.status, members.start * words, members.len() * words)?;
-        Ok(bytemuck::pod_collect_to_vec(&data))
+        let part = members.start * words..members.end * words;
+        self.fetch(session, &self.status, part, bytemuck::pod_collect_to_vec)
     }
 }

@@ -12,12 +12,12 @@ pub(crate) use summary::Summary;
 use super::injection;
 use super::status::Status;
 use crate::ensemble::{
-    Chunk, EventRecord, Fault, InitialState, MemberWatch, Members, Outcome, Sampling, StepSequence, Stopwatch, Study,
+    Chunk, EventRecord, Fault, MemberWatch, Members, Outcome, Sampling, StepSequence, Stopwatch, Study,
 };
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kept, reason};
-use crate::gpu::run::buffers::Buffers;
+use crate::gpu::run::buffers::{Lease, Spare};
 use crate::gpu::run::order::Order;
 use crate::gpu::run::pipelines::Pipelines;
 use crate::gpu::run::progress_counts::{CountBuffers, Counts};
@@ -46,40 +46,53 @@ pub(crate) struct ChunkRun<'a> {
     /// The members as they came.
     members: Members,
     order: Order,
-    sequences: Vec<StepSequence>,
     status: Vec<Status>,
-    buffers: Buffers,
+    buffers: Lease,
     events: Vec<Vec<EventRecord>>,
 }
 
 impl<'a> ChunkRun<'a> {
     /// Computes the initial state of every member in double precision and uploads it.
     pub(crate) fn new(
-        session: Arc<Session>,
+        (session, spare): (Arc<Session>, &Arc<Spare>),
         study: &'a Study,
         start: Option<&Tape>,
         members: Members,
     ) -> Result<Self, GpuError> {
+        Self::by_parts((session, spare), (study, start), members, &mut |_| ())
+    }
+
+    /// Does what [`ChunkRun::new`] does, and says after every part which it was.
+    pub(crate) fn by_parts(
+        (session, spare): (Arc<Session>, &Arc<Spare>),
+        (study, start): (&'a Study, Option<&Tape>),
+        members: Members,
+        after: &mut dyn FnMut(&'static str),
+    ) -> Result<Self, GpuError> {
         session.device.check_alive()?;
-        let starts = InitialState::all(study, start, &members);
-        let order = Order::by_work(&starts);
-        let starts = order.apply(starts);
-        let buffers = match order.rows(&members) {
-            Some(sorted) => Buffers::new(&session, study, &sorted, &starts)?,
-            None => Buffers::new(&session, study, &members, &starts)?,
-        };
-        let sequences = starts.iter().map(|start| start.sequence).collect();
-        let fresh = |start: &InitialState| Status {
-            outcome: start.outcome.code(),
+        let mut buffers = Lease::new(&session, spare, members.count)?;
+        buffers.starts.fill(study, start, &members);
+        after("begin");
+        let order = Order::by_work(&buffers.starts);
+        buffers.upload(&session, study, &members, &order)?;
+        after("upload");
+        let fresh = |outcome: Outcome| Status {
+            outcome: outcome.code(),
             steps: 0,
-            reason: if start.outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED },
+            reason: if outcome == Outcome::Completed { reason::BUDGET } else { reason::ENDED },
             rejected: 0,
             samples: 1,
             events: 0,
         };
-        let status = starts.iter().map(fresh).collect();
-        let events = vec![Vec::new(); members.count];
-        Ok(Self { session, study, watch: None, sequences, status, buffers, events, members, order })
+        let status = (0..members.count).map(|place| fresh(buffers.starts.outcomes[order.came_as(place)])).collect();
+        // few members meet events
+        let events = if study.mechanism.events.is_empty() { Vec::new() } else { vec![Vec::new(); members.count] };
+        Ok(Self { session, study, watch: None, status, buffers, events, members, order })
+    }
+
+    /// Returns the steps of the member at a place of the device.
+    fn sequence(&self, place: usize) -> &StepSequence {
+        &self.buffers.starts.sequences[self.order.came_as(place)]
     }
 
     /// Runs all members to their ends and fetches the results.
@@ -97,10 +110,9 @@ impl<'a> ChunkRun<'a> {
 
     /// Fetches the results of members that have come to their ends and whose outputs were observed.
     fn fetch(self, taken: &Taken) -> Result<Chunk, GpuError> {
-        let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
         let times = self.times()?;
         let solutions = self.solutions()?;
-        let mut chunk = self.collect(&values, taken, &times);
+        let mut chunk = self.collect(taken, &times)?;
         for (work, solutions) in chunk.newton.iter_mut().zip(solutions) {
             (work.iterations, work.factorisations) = (solutions, solutions);
         }
@@ -123,7 +135,7 @@ impl<'a> ChunkRun<'a> {
     fn sample(&mut self, taken: &mut Taken) -> Result<u32, GpuError> {
         let Some(sampling) = &self.study.sampling else { return Ok(0) };
         // the device counts that of the start, of which there need not be a sample
-        let skipped = u32::from(sampling.time(&self.sequences[0], 0) > 0.0);
+        let skipped = u32::from(sampling.time(self.sequence(0), 0) > 0.0);
         let mut number = 0;
         loop {
             let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
@@ -132,7 +144,7 @@ impl<'a> ChunkRun<'a> {
                 let status = &self.status[i];
                 if status.is_well() && status.samples > number {
                     reached = true;
-                    let sequence = &self.sequences[i];
+                    let sequence = self.sequence(i);
                     let time = number.checked_sub(skipped).map_or(f64::INFINITY, |n| sampling.time(sequence, n));
                     if sampling.every().is_some() || time <= sequence.duration() {
                         rows.push((taken.values.len(), time));
@@ -150,8 +162,9 @@ impl<'a> ChunkRun<'a> {
             if let Sampling::At(times) = sampling {
                 let due = times.get((number - skipped) as usize).copied();
                 // after the last one there is the end of the run
-                let due: Vec<f64> =
-                    self.sequences.iter().map(|s| due.unwrap_or(s.duration()).min(s.duration())).collect();
+                let end = |place: usize| self.sequence(place).duration();
+                let due = |place: usize| due.unwrap_or(end(place)).min(end(place));
+                let due: Vec<f64> = (0..self.members.count).map(due).collect();
                 self.buffers.write_sample_times(&self.session, &due);
             }
             self.advance(number)?;

@@ -1,7 +1,7 @@
 //! The order in which the members of a chunk lie on the device. Neighbours share instructions: where one needs many
 //! more steps than the others, those wait for it.
 
-use crate::ensemble::{InitialState, Members, Outcome, StepSequence};
+use crate::ensemble::{Outcome, StartColumns, StepSequence};
 
 /// Predictions that differ by less are alike.
 const ALIKE: f64 = 1.25;
@@ -16,14 +16,14 @@ pub(crate) struct Order {
 impl Order {
     /// Makes the order with the members first that will need the most steps; as they came, where they will need about
     /// as many.
-    pub(crate) fn by_work(starts: &[InitialState]) -> Self {
-        let work: Vec<f64> = starts.iter().map(predicted_steps).collect();
+    pub(crate) fn by_work(starts: &StartColumns) -> Self {
+        let work: Vec<f64> = (0..starts.outcomes.len()).map(|member| predicted_steps(starts, member)).collect();
         let most = work.iter().copied().fold(0.0, f64::max);
         let fewest = work.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);
         if most <= ALIKE * fewest {
             return Self::default();
         }
-        let mut came_as: Vec<u32> = (0..starts.len() as u32).collect();
+        let mut came_as: Vec<u32> = (0..work.len() as u32).collect();
         // stable, so that the order is the same everywhere
         came_as.sort_by(|a, b| work[*b as usize].total_cmp(&work[*a as usize]));
         Self { came_as }
@@ -47,34 +47,16 @@ impl Order {
     pub(crate) fn to_device(&self, count: usize) -> Option<Vec<u32>> {
         (!self.came_as.is_empty()).then(|| self.places(count).map(|place| place as u32).collect())
     }
-
-    /// Returns values of the members, in the order of the device.
-    pub(crate) fn apply<T>(&self, values: Vec<T>) -> Vec<T> {
-        if self.came_as.is_empty() {
-            return values;
-        }
-        let mut values: Vec<Option<T>> = values.into_iter().map(Some).collect();
-        self.came_as.iter().filter_map(|came| values[*came as usize].take()).collect()
-    }
-
-    /// Returns the members in the order of the device; none where that is their own.
-    pub(crate) fn rows(&self, members: &Members) -> Option<Members> {
-        if self.came_as.is_empty() {
-            return None;
-        }
-        let values = self.came_as.iter().flat_map(|came| members.row(*came as usize)).copied().collect();
-        Some(Members { first: members.first, count: members.count, values })
-    }
 }
 
 /// Returns about how many steps a member will take: all of the length that the first has.
-fn predicted_steps(start: &InitialState) -> f64 {
-    if start.outcome != Outcome::Completed {
+fn predicted_steps(starts: &StartColumns, member: usize) -> f64 {
+    if starts.outcomes[member] != Outcome::Completed {
         return 0.0;
     }
-    match &start.sequence {
+    match &starts.sequences[member] {
         StepSequence::Fixed(equal) => f64::from(equal.count()),
-        StepSequence::Adaptive(limits) => limits.duration / start.first_step.max(f64::MIN_POSITIVE),
+        StepSequence::Adaptive(limits) => limits.duration / starts.first_steps[member].max(f64::MIN_POSITIVE),
     }
 }
 
@@ -85,9 +67,8 @@ mod tests {
     #[test]
     fn what_is_put_in_order_is_put_back() {
         let order = Order { came_as: vec![2, 0, 3, 1] };
-        let members = Members { first: 10, count: 4, values: vec![0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5] };
-        assert_eq!(order.rows(&members).unwrap().values, [2.0, 2.5, 0.0, 0.5, 3.0, 3.5, 1.0, 1.5]);
-        let sorted = order.apply(vec!["a", "b", "c", "d"]);
+        let came = ["a", "b", "c", "d"];
+        let sorted: Vec<&str> = (0..4).map(|place| came[order.came_as(place)]).collect();
         assert_eq!(sorted, ["c", "a", "d", "b"]);
         let back: Vec<&str> = order.places(4).map(|place| sorted[place]).collect();
         assert_eq!(back, ["a", "b", "c", "d"]);
@@ -97,7 +78,6 @@ mod tests {
     #[test]
     fn members_that_are_alike_stay_where_they_are() {
         let order = Order::default();
-        assert_eq!(order.apply(vec![3, 1]), [3, 1]);
         assert!(order.places(3).eq(0..3));
         assert_eq!(order.came_as(7), 7);
     }

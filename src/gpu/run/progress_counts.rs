@@ -31,6 +31,7 @@ pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
 }
 
 /// The sums of a chunk.
+#[derive(Debug)]
 pub(crate) struct CountBuffers {
     sums: wgpu::Buffer,
     readback: wgpu::Buffer,

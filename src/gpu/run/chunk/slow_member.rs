@@ -25,7 +25,7 @@ impl ChunkRun<'_> {
             member: self.members.first + self.order.came_as(place) as u64,
             attempts: attempts(&status),
             time: self.times()?[place],
-            duration: self.sequences[place].duration(),
+            duration: self.sequence(place).duration(),
         });
         Ok(())
     }

@@ -24,7 +24,10 @@ fn a_chunk_is_prepared_while_another_computes() {
     let turn = session.take_turn().unwrap();
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
-        let prepared = ChunkRun::new(gpu.session(), &s.study, start.as_ref(), Members::draw(&s.study, 0, 1024)).is_ok();
+        let prepared = {
+            let spare = Arc::default();
+            ChunkRun::new((gpu.session(), &spare), &s.study, start.as_ref(), Members::draw(&s.study, 0, 1024)).is_ok()
+        };
         let _ = sender.send(prepared);
     });
     assert_eq!(receiver.recv_timeout(Duration::from_secs(60)), Ok(true), "preparing a chunk waits for another");
