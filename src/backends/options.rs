@@ -61,6 +61,14 @@ pub enum Note {
 }
 
 impl BackendOptions {
+    /// Lets what the host does beside a backend, as drawing members and encoding tables, take no more threads than these options give
+    /// the CPU. The first limit of a process stays.
+    pub fn limit_threads(&self) {
+        if let Some(threads) = self.threads {
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        }
+    }
+
     /// Returns what this asks of a GPU in a precision; `software` says whether a software device may be taken.
     pub(super) fn of_gpu(&self, precision: Precision, software: bool) -> GpuOptions {
         let options = GpuOptions { software, adapter: self.adapter.clone(), ..GpuOptions::new(precision) };

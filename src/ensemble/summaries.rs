@@ -3,7 +3,11 @@
 use super::{Chunk, Study};
 use crate::model::output::PoseColumns;
 use crate::statistics::{PoseSummary, Summary};
+use rayon::prelude::*;
 use std::collections::VecDeque;
+
+/// The fewest members of a chunk whose outputs cores share among them.
+const FEWEST: usize = 4096;
 
 /// Collects the outputs of all members that have any.
 #[derive(Debug)]
@@ -49,17 +53,21 @@ impl OutputSummaries {
 
     /// Takes in the outputs of a chunk.
     pub fn add(&mut self, chunk: &Chunk) {
-        for i in 0..chunk.outcomes.len() {
-            let outputs = chunk.outputs_of(i);
-            for (c, summary) in self.summaries.iter_mut().enumerate() {
-                // the time of an event that did not happen is missing
-                summary.push(outputs.map(|o| o[c]).filter(|y| !y.is_nan()));
-            }
-            for poses in &mut self.poses {
-                let pose = outputs.and_then(|outputs| poses.columns.read(outputs));
-                pose.into_iter().for_each(|pose| poses.summary.push(pose));
-            }
+        let outputs = || (0..chunk.outcomes.len()).map(|i| chunk.outputs_of(i));
+        let of_component = |(c, summary): (usize, &mut Summary)| {
+            // the time of an event that did not happen is missing
+            outputs().for_each(|outputs| summary.push(outputs.map(|o| o[c]).filter(|y| !y.is_nan())));
+        };
+        let of_pose = |poses: &mut Poses| {
+            let all = outputs().flatten().filter_map(|outputs| poses.columns.read(outputs));
+            all.for_each(|pose| poses.summary.push(pose));
+        };
+        if chunk.outcomes.len() < FEWEST {
+            self.summaries.iter_mut().enumerate().for_each(of_component);
+            return self.poses.iter_mut().for_each(of_pose);
         }
+        self.summaries.par_iter_mut().enumerate().for_each(of_component);
+        self.poses.par_iter_mut().for_each(of_pose);
     }
 
     /// Takes in the output component of one member; none where it has no such value. Every component takes in all members, in

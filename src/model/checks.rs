@@ -25,6 +25,9 @@ impl Mechanism {
     /// Fails where something would turn a point mass that does not turn: a velocity at the start, a force or constraint with
     /// a moment about it in some motion.
     fn check_points(&self, parameters: &[f64]) -> Result<(), Inconsistent> {
+        if !self.bodies.iter().any(|body| body.is_point) {
+            return Ok(());
+        }
         let joints = free_joints(&self.bodies, &self.joints);
         let child = |joint: &Joint| if joint.is_of_point() { joint.between[1].body() } else { None };
         let points: Vec<usize> = joints.iter().filter_map(child).collect();

@@ -121,7 +121,7 @@ fn special_knowledge_stays_where_it_belongs() {
         only(" println!", &["cli"]);
         only(" print!", &["cli"]);
         only("stdout()", &["cli"]);
-        only("rayon::", &["ensemble", "gpu"]);
+        only("rayon::", &["backends", "ensemble", "gpu", "io"]);
         only("toml::", &["io"]);
         only("parquet::", &["io"]);
         only("clap::", &["cli"]);

@@ -166,7 +166,7 @@ impl RunArguments {
             }
             _ => return Err(Failure::input("--backend: auto and all stand alone; a list is made of cpu and gpu")),
         };
-        Ok(BackendOptions {
+        let options = BackendOptions {
             backend,
             adapter: self.adapter.clone(),
             precision: self.precision.map(PrecisionName::request),
@@ -175,7 +175,9 @@ impl RunArguments {
             threads: self.threads.map(|n| n as usize),
             chunk: self.chunk.map(|n| n as usize),
             dispatch: self.dispatch_ms.map(|ms| Duration::from_millis(ms.into())),
-        })
+        };
+        options.limit_threads();
+        Ok(options)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ensemble::{Chunk, NewtonWork, Study};
 use crate::io::table::Column;
+use rayon::prelude::*;
 
 /// Makes rows of chunks.
 #[derive(Debug)]
@@ -79,7 +80,8 @@ impl Rows {
             let of = |i: usize| chunk.newton.iter().map(|work| u64::from(work.counts()[i])).collect();
             columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
         }
-        columns.extend((0..self.outputs).map(|c| strided(&chunk.outputs, c, self.outputs)));
+        let outputs = (0..self.outputs).into_par_iter().map(|c| strided(&chunk.outputs, c, self.outputs));
+        columns.extend(outputs.collect::<Vec<Column>>());
         columns
     }
 }
