@@ -1,6 +1,7 @@
 //! `gyrosweep bench`: what this machine and its GPU reach, each figure with a limit measured in the same run.
 
 mod crossover;
+mod host;
 mod measure;
 mod processor;
 mod results;
@@ -70,10 +71,10 @@ fn sizes(stride: usize) -> Vec<u64> {
 }
 
 pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8, Failure> {
-    let (workloads, rows_of_cpu) = workloads::named(&arguments.only)?;
+    let chosen = workloads::named(&arguments.only)?;
     let cases = match &arguments.scenario {
         Some(path) => vec![Case::file(path)?],
-        None => Case::of(&workloads),
+        None => Case::of(&chosen.workloads),
     };
     let mut files = OutputFiles::new(arguments.scenario.clone(), arguments.force);
     let mut picture = arguments.plot.as_ref().map(|path| PictureFile::new(&mut files, "--plot", path)).transpose()?;
@@ -92,8 +93,13 @@ pub(crate) fn bench(console: &Console, arguments: &BenchArguments) -> Result<u8,
     let mut results = Results { cpu: one_core.description(), cases, ..Results::default() };
     console.heading("CPU");
     console.line(&results.cpu);
-    if rows_of_cpu && arguments.scenario.is_none() {
-        results.rows = processor::rows(&one_core, arguments.repeat)?;
+    if (chosen.cpu || chosen.host) && arguments.scenario.is_none() {
+        if chosen.cpu {
+            results.rows.extend(processor::rows(&one_core, arguments.repeat)?);
+        }
+        if chosen.host {
+            results.rows.extend(host::rows(arguments.repeat)?);
+        }
         console.line("");
         console.print(&results.processor());
     }

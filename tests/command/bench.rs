@@ -100,7 +100,7 @@ fn what_cannot_be_measured_is_refused_in_words() {
         (
             &["--only", "heavy_topp"],
             "error: --only: unknown workload \"heavy_topp\"; did you mean \"heavy_top\"? accepted: heavy_top, rotor, \
-             chain, puma, lorenz, cpu\n",
+             chain, puma, lorenz, cpu, host\n",
         ),
         (&["--only", "lorenz", "--adapter", "no such device"], "no such device"),
         (&["--scenario", "none.toml"], "cannot read the scenario none.toml"),

@@ -213,26 +213,37 @@ impl Case {
 
 /// What `--only` accepts besides the workloads.
 pub(super) const CPU: &str = "cpu";
+pub(super) const HOST: &str = "host";
 
-/// Returns the workloads of these names, all where there is none, and whether the rows of the processor are among them.
-pub(super) fn named(names: &[String]) -> Result<(Vec<&'static Workload>, bool), Failure> {
+/// What is measured.
+pub(super) struct Chosen {
+    pub(super) workloads: Vec<&'static Workload>,
+    /// Whether the rows of the processor are.
+    pub(super) cpu: bool,
+    /// Whether those of the host beside a device are.
+    pub(super) host: bool,
+}
+
+/// Returns what has these names, all where there is none.
+pub(super) fn named(names: &[String]) -> Result<Chosen, Failure> {
     if names.is_empty() {
-        return Ok((ALL.iter().collect(), true));
+        return Ok(Chosen { workloads: ALL.iter().collect(), cpu: true, host: true });
     }
-    let known = || ALL.iter().map(|w| w.name).chain([CPU]);
+    let known = || ALL.iter().map(|w| w.name).chain([CPU, HOST]);
     if let Some(unknown) = names.iter().find(|name| !known().any(|k| k == *name)) {
         let hint = nearest(unknown, known()).map_or(String::new(), |near| format!(" did you mean {near:?}?"));
         let list = known().collect::<Vec<_>>().join(", ");
         return Err(Failure::input(format!("--only: unknown workload {unknown:?};{hint} accepted: {list}")));
     }
-    let chosen = ALL.iter().filter(|w| names.iter().any(|name| name == w.name)).collect();
-    Ok((chosen, names.iter().any(|name| name == CPU)))
+    let has = |of: &str| names.iter().any(|name| name == of);
+    Ok(Chosen { workloads: ALL.iter().filter(|w| has(w.name)).collect(), cpu: has(CPU), host: has(HOST) })
 }
 
 /// Lists the workloads for the help.
 pub(super) fn help() -> String {
     let lines = ALL.iter().map(|w| format!("  {:<10} {}\n", w.name, w.summary));
-    let cpu = format!("  {CPU:<10} what one core reaches: limits, methods, chains, a whole run\n");
+    let cpu = format!("  {CPU:<10} what one core reaches: limits, methods, chains, a whole run\n")
+        + &format!("  {HOST:<10} CPU time per member around a device that takes no time, by part\n");
     format!(
         "Workloads, a thousand equal steps each, and the same time with adaptive steps:\n{}",
         lines.collect::<String>()
@@ -263,14 +274,14 @@ mod tests {
 
     #[test]
     fn names_are_checked() {
-        assert_eq!(named(&[]).expect("all").0.len(), ALL.len());
-        let (chosen, cpu) = named(&["lorenz".into(), "cpu".into()]).expect("two");
-        assert_eq!((chosen.len(), chosen[0].name, cpu), (1, "lorenz", true));
+        assert_eq!(named(&[]).expect("all").workloads.len(), ALL.len());
+        let Chosen { workloads, cpu, host } = named(&["lorenz".into(), "cpu".into()]).expect("two");
+        assert_eq!((workloads.len(), workloads[0].name, cpu, host), (1, "lorenz", true, false));
         let Err(Failure::Input(message)) = named(&["lorentz".into()]) else { panic!("accepted") };
         assert_eq!(
             message,
             "--only: unknown workload \"lorentz\"; did you mean \"lorenz\"? accepted: heavy_top, rotor, chain, puma, \
-             lorenz, cpu"
+             lorenz, cpu, host"
         );
     }
 }
