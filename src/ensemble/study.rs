@@ -25,7 +25,7 @@ use crate::integrator;
 use crate::model::Source;
 use crate::model::acting::Acting;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Corner, Expr, Mechanism, SignalCall};
+use crate::model::{Corner, Mechanism, SignalCall};
 use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
@@ -208,16 +208,6 @@ impl Study {
     /// Where the method cannot integrate the mechanism, or its steps do not fit.
     pub fn with_method(&self, method: Method) -> Result<Self, StudyError> {
         Self::new(self.mechanism.clone(), method, self.sampling.clone(), self.plan.clone())
-    }
-
-    /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
-    /// Unlike a study that is read, it need not suit the default values: a member that it does not suit is invalid.
-    pub(crate) fn cut(&self, duration: f64, smallest: f64) -> Self {
-        let mut method = Method { duration: Expr::Constant(duration), ..self.method.clone() };
-        if let Steps::Adaptive(adaptive) = &mut method.steps {
-            adaptive.smallest = Some(Expr::Constant(smallest));
-        }
-        Self { method, common_sequence: None, ..self.clone() }
     }
 
     /// Returns the plan: which members there are.

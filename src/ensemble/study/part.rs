@@ -1,10 +1,29 @@
-//! Studies made of another: a part of its members, with half its steps.
+//! Studies made of another: a part of its members, a part of its run, with half its steps.
 
 use super::Study;
+use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::{Extrapolation, Sampling, StepSequence};
+use crate::model::Expr;
 use std::ops::Range;
 
 impl Study {
+    /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
+    /// Unlike a study that is read, it need not suit the default values: a member that it does not suit is invalid.
+    pub(crate) fn cut(&self, duration: f64, smallest: f64) -> Self {
+        let (whole, moved) = (&self.method.duration, self.mechanism.differentiated_by_parameters());
+        // the end goes on moving with a parameter, and steps that are equal parts of the run with it
+        let duration = if whole.depends_on(&|at| moved.contains(&at)) {
+            whole.times(duration / whole.evaluate::<f64>(&self.mechanism.defaults()))
+        } else {
+            Expr::Constant(duration)
+        };
+        let mut method = Method { duration, ..self.method.clone() };
+        if let Steps::Adaptive(adaptive) = &mut method.steps {
+            adaptive.smallest = Some(Expr::Constant(smallest));
+        }
+        Self { method, common_sequence: None, ..self.clone() }
+    }
+
     /// Returns the study of some members of the plan, which are counted from zero on there. What is decided for all members
     /// alike stays what the whole plan decides.
     pub fn of_part(self, members: Range<u64>) -> Self {

@@ -4,6 +4,9 @@ use crate::ensemble::{Chunk, NewtonWork, Study};
 use crate::io::table::Column;
 use rayon::prelude::*;
 
+/// The fewest members whose columns cores share among them.
+const FEWEST: usize = 4096;
+
 /// Makes rows of chunks.
 #[derive(Debug)]
 pub(super) struct Rows {
@@ -80,8 +83,12 @@ impl Rows {
             let of = |i: usize| chunk.newton.iter().map(|work| u64::from(work.counts()[i])).collect();
             columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
         }
-        let outputs = (0..self.outputs).into_par_iter().map(|c| strided(&chunk.outputs, c, self.outputs));
-        columns.extend(outputs.collect::<Vec<Column>>());
+        let output = |c| strided(&chunk.outputs, c, self.outputs);
+        if count < FEWEST {
+            columns.extend((0..self.outputs).map(output));
+        } else {
+            columns.extend((0..self.outputs).into_par_iter().map(output).collect::<Vec<Column>>());
+        }
         columns
     }
 }

@@ -28,6 +28,9 @@ pub(super) const MAGIC: &[u8] = b"PAR1";
 /// (byte stream split) it leaves 5.2 bytes each, of numbers as they are 6.2, and takes less time (`benches/RESULTS.md`).
 const ZSTD_LEVEL: i32 = 1;
 
+/// The fewest rows whose columns cores share among them; for fewer no thread is started.
+const FEWEST: usize = 4096;
+
 /// Values of a row group, about; in unit tests few, so that they fill some.
 const GROUP_VALUES: usize = if cfg!(test) { 1 << 11 } else { 1 << 20 };
 
@@ -71,9 +74,12 @@ impl ParquetEncoder {
         if columns.len() != self.schema.num_columns() {
             return Err(ParquetError::General("the schema has other columns than the table".into()));
         }
-        let together = columns.par_iter().enumerate();
-        let encoded = together.map(|(at, column)| self.encode_column((at, column), rows.clone()));
-        let encoded = encoded.collect::<Encoded<Vec<_>>>()?;
+        let encode = |column| self.encode_column(column, rows.clone());
+        let encoded = if rows.len() < FEWEST {
+            columns.iter().enumerate().map(encode).collect::<Encoded<Vec<_>>>()?
+        } else {
+            columns.par_iter().enumerate().map(encode).collect::<Encoded<Vec<_>>>()?
+        };
         let mut encoder = TrackedWrite::new(Vec::new());
         let (schema, properties) = (Arc::clone(&self.schema), Arc::clone(&self.properties));
         let mut group = SerializedRowGroupWriter::new(schema, properties, &mut encoder, ordinal, None);
