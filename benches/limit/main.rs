@@ -51,7 +51,7 @@ fn case(name: &'static str, scenario: &str, replaced: &[(&str, &str)]) -> Case {
     let members = Members::draw(&study, 0, 1);
     let start = InitialStates::native(&study).of(&members, 0..1);
     // parameters, state, time, length of the step, error norms
-    let mut values = members.row(0).to_vec();
+    let mut values = members.row(0);
     values.extend(&start.state);
     values.extend([0.0, start.first_step, 1.0, 1.0]);
     if !study.is_implicit() {

@@ -86,8 +86,8 @@ impl Kept {
         let rows = values.len() / width;
         let part = if self.threads == 1 { rows } else { AT_ONCE };
         let compute = |first: usize| {
-            let values = values[first * width..values.len().min((first + part) * width)].to_vec();
-            self.backend.run(&self.study, Members { first: first as u64, count: values.len() / width, values })
+            let rows = &values[first * width..values.len().min((first + part) * width)];
+            self.backend.run(&self.study, Members::of_rows(first as u64, rows.len() / width, rows))
         };
         let firsts: Vec<usize> = (0..rows).step_by(part).collect();
         if firsts.len() == 1 {

@@ -1,5 +1,6 @@
 //! A contiguous part of the members: their parameters and their results.
 
+use super::column_parts::in_parts;
 use super::{EventRecord, Outcome, Study};
 use crate::sampling::plan::Plan;
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ pub struct Members {
     pub first: u64,
     /// How many.
     pub count: usize,
-    /// Values member by member, one per column of the plan.
+    /// Values column by column of the plan, one per member.
     pub values: Vec<f64>,
 }
 
@@ -20,23 +21,29 @@ impl Members {
     /// Draws the parameters of the members with these numbers, which count from the first of them on.
     pub fn of(study: &Study, numbers: &[u64]) -> Self {
         let columns = study.plan().columns().len();
-        let mut values = vec![0.0; columns * numbers.len()];
-        for (number, row) in numbers.iter().zip(values.chunks_exact_mut(columns.max(1))) {
+        let mut rows = vec![0.0; columns * numbers.len()];
+        for (number, row) in numbers.iter().zip(rows.chunks_exact_mut(columns.max(1))) {
             study.plan().fill(*number, row);
         }
-        Self { first: numbers.first().copied().unwrap_or(0), count: numbers.len(), values }
+        Self::of_rows(numbers.first().copied().unwrap_or(0), numbers.len(), &rows)
+    }
+
+    /// Makes members of values that are given member by member, as many of each.
+    pub fn of_rows(first: u64, count: usize, rows: &[f64]) -> Self {
+        let columns = rows.len() / count.max(1);
+        let values = (0..columns).flat_map(|c| rows.iter().skip(c).step_by(columns)).copied().collect();
+        Self { first, count, values }
     }
 
     /// Returns the members at some indices, which count from the first of them on.
     pub fn at(&self, places: &[usize]) -> Self {
-        let values = places.iter().flat_map(|i| self.row(*i)).copied().collect();
+        let values = self.columns().flat_map(|column| places.iter().map(|i| column[*i])).collect();
         Self { first: self.first, count: places.len(), values }
     }
 
     /// Returns the members at indices that follow each other.
     pub fn part(&self, places: Range<usize>) -> Self {
-        let columns = self.values.len() / self.count.max(1);
-        let values = self.values[places.start * columns..places.end * columns].to_vec();
+        let values = self.columns().flat_map(|column| &column[places.clone()]).copied().collect();
         Self { first: self.first + places.start as u64, count: places.len(), values }
     }
 
@@ -47,11 +54,9 @@ impl Members {
 
     /// Draws the parameters of some members from a plan with the columns of the study's.
     pub(in crate::ensemble) fn drawn(plan: &Plan, first: u64, count: usize) -> Self {
-        let columns = plan.columns().len();
-        let mut values = vec![0.0; columns * count];
-        for (k, row) in (first..).zip(values.chunks_exact_mut(columns.max(1))) {
-            plan.fill(k, row);
-        }
+        let mut values = vec![0.0; plan.columns().len() * count];
+        let mut columns: Vec<&mut [f64]> = values.chunks_exact_mut(count.max(1)).collect();
+        plan.fill_columns(first, &mut columns);
         Self { first, count, values }
     }
 
@@ -59,15 +64,9 @@ impl Members {
     pub fn draw_parallel(study: &Study, first: u64, count: usize) -> Self {
         /// Members that one task draws.
         const TASK: usize = 512;
-        let columns = study.plan().columns().len();
-        let mut values = vec![0.0; columns * count];
-        let tasks = values.par_chunks_mut((columns * TASK).max(1)).enumerate();
-        tasks.for_each(|(task, rows)| {
-            let from = first + (task * TASK) as u64;
-            for (k, row) in (from..).zip(rows.chunks_exact_mut(columns)) {
-                study.plan().fill(k, row);
-            }
-        });
+        let mut values = vec![0.0; study.plan().columns().len() * count];
+        let tasks = in_parts(&mut values, count, TASK).into_par_iter().enumerate();
+        tasks.for_each(|(task, mut columns)| study.plan().fill_columns(first + (task * TASK) as u64, &mut columns));
         Self { first, count, values }
     }
 
@@ -75,14 +74,24 @@ impl Members {
     pub fn draw_repeated(study: &Study, count: usize) -> Self {
         let distinct = usize::try_from(study.plan().members()).unwrap_or(usize::MAX).min(count);
         let drawn = Self::draw(study, 0, distinct);
-        let values = (0..count).flat_map(|i| drawn.row(i % distinct)).copied().collect();
+        let values = drawn.columns().flat_map(|column| column.iter().cycle().take(count)).copied().collect();
         Self { first: 0, count, values }
     }
 
+    /// Returns the values of every column of the plan, one per member.
+    pub fn columns(&self) -> impl ExactSizeIterator<Item = &[f64]> {
+        self.values.chunks_exact(self.count.max(1))
+    }
+
     /// Returns the varied parameters of the member at index `i < count`.
-    pub fn row(&self, i: usize) -> &[f64] {
-        let columns = self.values.len() / self.count.max(1);
-        &self.values[i * columns..(i + 1) * columns]
+    pub fn row(&self, i: usize) -> Vec<f64> {
+        self.columns().map(|column| column[i]).collect()
+    }
+
+    /// Puts the varied parameters of the member at index `i < count` in place of what is in a row.
+    pub fn copy_row(&self, i: usize, row: &mut Vec<f64>) {
+        row.clear();
+        row.extend(self.columns().map(|column| column[i]));
     }
 }
 

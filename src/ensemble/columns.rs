@@ -71,9 +71,11 @@ impl Chunk {
     pub fn column(&self, study: &Study, name: &str) -> Result<Vec<f64>, UnknownColumn> {
         let at = place(study.columns(), name)?;
         let varied = study.varied().len();
+        if let Some(column) = self.members.columns().nth(at) {
+            return Ok(column.to_vec());
+        }
         let output = |i: usize| self.outputs_of(i).map_or(f64::NAN, |outputs| outputs[at - varied]);
-        let value = |i| if at < varied { self.members.row(i)[at] } else { output(i) };
-        Ok((0..self.outcomes.len()).map(value).collect())
+        Ok((0..self.outcomes.len()).map(output).collect())
     }
 
     /// Returns the values of a column of [`Study::sampled_columns`], one per sample: member by member, in the order of time.

@@ -73,7 +73,7 @@ impl<'a> Combination<'a> {
             let whole = own.to_vec();
             self.combine(&all, own, (&whole, halves));
             let (outcome, time) = (coarse.outcomes[i], coarse.times[i]);
-            coarse.outcomes[i] = self.study.complete((outcome, time), coarse.members.row(i), &[], own);
+            coarse.outcomes[i] = self.study.complete((outcome, time), || coarse.members.row(i), &[], own);
             if coarse.outcomes[i] == Outcome::Completed {
                 self.errors.iter().for_each(|(place, of)| own[*place] = self.error((*of, *of), own, (&whole, halves)));
             }

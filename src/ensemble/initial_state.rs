@@ -62,6 +62,8 @@ pub struct InitialStates<'a> {
     source: Source<'a>,
     /// The initial states themselves, where they are given.
     given: Option<&'a [InitialState]>,
+    /// The varied parameters of a member, and all.
+    varied: Vec<f64>,
     parameters: Vec<f64>,
     values: Vec<f64>,
 }
@@ -97,11 +99,9 @@ impl Batch<'_> {
     fn fill(&mut self, members: &Members, places: Range<usize>) {
         self.places = places.start..places.end.min(places.start + BATCH);
         let last = self.places.end - 1;
-        for lane in 0..BATCH {
-            let row = members.row((self.places.start + lane).min(last));
-            for (input, value) in self.program.inputs(&mut self.slots).iter_mut().zip(row) {
-                input.lanes_mut()[lane] = *value;
-            }
+        for (input, column) in self.program.inputs(&mut self.slots).iter_mut().zip(members.columns()) {
+            let places = (self.places.start..).map(|place| place.min(last));
+            input.lanes_mut().iter_mut().zip(places).for_each(|(lane, place)| *lane = column[place]);
         }
         self.program.run_member(&mut self.slots);
         self.program.run(0, &mut self.slots, 1);
@@ -128,7 +128,7 @@ impl<'a> InitialStates<'a> {
 
     fn new(study: &'a Study, source: Source<'a>) -> Self {
         let motion = Shape::new(study).motion();
-        Self { study, motion, source, given: None, parameters: Vec::new(), values: Vec::new() }
+        Self { study, motion, source, given: None, varied: Vec::new(), parameters: Vec::new(), values: Vec::new() }
     }
 
     /// Returns initial states that are given, one per member, if they are.
@@ -161,11 +161,11 @@ impl<'a> InitialStates<'a> {
     /// others are wanted next.
     pub(super) fn begin(&mut self, members: &Members, places: Range<usize>) -> Head {
         let study = self.study;
-        let varied = members.row(places.start);
-        if !varied.iter().all(|p| p.is_finite()) {
+        members.copy_row(places.start, &mut self.varied);
+        if !self.varied.iter().all(|p| p.is_finite()) {
             return self.idle(Outcome::NonFinite);
         }
-        study.parameters(varied, &mut self.parameters);
+        study.parameters(&self.varied, &mut self.parameters);
         let sequence = match study.member_step_sequence(&self.parameters) {
             Ok(sequence) => sequence,
             Err(outcome) => return self.idle(outcome),
@@ -195,7 +195,7 @@ impl<'a> InitialStates<'a> {
     }
 
     fn evaluate(&mut self, members: &Members, places: Range<usize>) {
-        let varied = members.row(places.start);
+        let varied = &self.varied;
         match &mut self.source {
             Source::Native => {
                 assert!(self.study.directions().is_empty(), "derivatives are those of recorded functions");

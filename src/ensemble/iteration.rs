@@ -103,7 +103,7 @@ fn first_inputs(study: &Study, matrix: &RecordedMatrix, members: &Members) -> Ve
         if start.outcome != Outcome::Completed {
             continue;
         }
-        let mut inputs = members.row(place).to_vec();
+        let mut inputs = members.row(place);
         inputs.extend(&start.state);
         inputs.resize(shape.input_count(StudyFunction::Step), 0.0);
         for length in [shape.length(), shape.newton(NewtonInput::Length)] {

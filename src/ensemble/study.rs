@@ -340,11 +340,12 @@ impl Study {
 
     /// Puts the results of events and the expressions over final values among the outputs of a member that ended so at
     /// that time (s), and returns its outcome: not finite where an output is not, or is beyond the limit of the state. A
-    /// derivative may be: there is none where an output has a kink. Outputs of a member that has none are not numbers.
+    /// derivative may be: there is none where an output has a kink. Outputs of a member that has none are not numbers. The
+    /// varied parameters are asked for where they matter.
     pub fn complete(
         &self,
         (outcome, time): (Outcome, f64),
-        varied: &[f64],
+        varied: impl FnOnce() -> Vec<f64>,
         events: &[EventRecord],
         outputs: &mut [f64],
     ) -> Outcome {
@@ -362,7 +363,7 @@ impl Study {
             let differentiates = !self.derivatives.is_empty();
             if finite && (self.has_final_expressions() || differentiates) {
                 let mut parameters = Vec::new();
-                self.parameters(varied, &mut parameters);
+                self.parameters(&varied(), &mut parameters);
                 finite = output::write_final(&self.mechanism.outputs, &parameters, time, outputs);
                 if finite && differentiates {
                     self.complete_derivatives((outcome, time), &parameters, events, outputs);

@@ -42,7 +42,7 @@ where
         let (mut begun, mut members, channels) = (Vec::new(), Vec::new(), study.channel_count());
         for place in places {
             let mut parameters = Vec::new();
-            study.parameters(chunk.members.row(place), &mut parameters);
+            study.parameters(&chunk.members.row(place), &mut parameters);
             match study.member_step_sequence(&parameters) {
                 Err(outcome) => {
                     chunk.outcomes[place] = outcome;

@@ -55,7 +55,7 @@ pub fn poses(study: &Study, member: u64, samples: Option<u32>) -> Result<Poses, 
     let observed = Study::new(mechanism, study.method.clone(), None, study.plan().clone())?;
     let drawn = Members::draw(&observed, member, 1);
     let mut parameters = Vec::new();
-    observed.parameters(drawn.row(0), &mut parameters);
+    observed.parameters(&drawn.row(0), &mut parameters);
     let sampling = match (samples, &study.sampling) {
         (None, Some(sampling)) => sampling.clone(),
         _ => Sampling::Every(

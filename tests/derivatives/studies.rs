@@ -149,7 +149,7 @@ fn derivatives_in_the_scenarios_to_copy_are_those_of_differences() {
             }
         }
         let count = 1 + 4 * central.len();
-        let chunk = backend.run(study, Members { first: 0, count, values }).expect("a run");
+        let chunk = backend.run(study, Members::of_rows(0, count, &values)).expect("a run");
         let outputs = |i: usize| chunk.outputs_of(i).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes[i]));
         for (place, of) in mechanism.derivative_columns() {
             let at = mechanism.sensitivities[of.by];

@@ -153,7 +153,7 @@ impl Adjoint {
             made: 0,
             solves: 0,
         };
-        let rows: Vec<&[f64]> = (0..lanes).map(|lane| members.row(lane)).collect();
+        let rows: Vec<Vec<f64>> = (0..lanes).map(|lane| members.row(lane)).collect();
         sweep.begin(&rows);
         self.begin_at_ends(&mut sweep, &results, &at_ends);
         if ways.are_whole() {
@@ -169,7 +169,8 @@ impl Adjoint {
         }
         let of_lane = |lane: usize| {
             let of = (&results, lane);
-            let (derivatives, outputs) = self.derivatives(of, (rows[lane], starts[lane]), &sweep.weights, &comparisons);
+            let (derivatives, outputs) =
+                self.derivatives(of, (&rows[lane], starts[lane]), &sweep.weights, &comparisons);
             Gradient {
                 outcome: results.outcomes[lane],
                 outputs,

@@ -200,11 +200,12 @@ impl Adjoint {
     /// Puts the derivatives of the members of a chunk among their outputs; the study is the one that this was made for.
     pub(super) fn complete(&self, study: &Study, chunk: &mut Chunk, memory: usize) {
         let members = &chunk.members;
-        let values = (0..members.count).flat_map(|i| members.row(i).iter().chain(&self.fixed).copied()).collect();
-        let all = self.of_members(&Members { first: members.first, count: members.count, values }, memory);
+        let mut all = members.clone();
+        all.values.extend(self.fixed.iter().flat_map(|value| std::iter::repeat_n(*value, members.count)));
+        let all = self.of_members(&all, memory);
         let (channels, mut parameters) = (study.channel_count(), Vec::new());
         for (i, gradient) in all.iter().enumerate().filter(|(_, gradient)| gradient.outcome.has_outputs()) {
-            study.parameters(members.row(i), &mut parameters);
+            study.parameters(&members.row(i), &mut parameters);
             let outputs = &mut chunk.outputs[i * channels..(i + 1) * channels];
             for (k, by) in study.mechanism.by_adjoint.iter().enumerate() {
                 let mut slopes = vec![0.0; channels];

@@ -99,7 +99,7 @@ pub(super) fn set<R: LaneReal>(numbers: &mut [R], place: usize, lane: usize, val
 
 impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Gives the lanes the parameters of their members.
-    pub(super) fn begin(&mut self, rows: &[&[f64]]) {
+    pub(super) fn begin(&mut self, rows: &[Vec<f64>]) {
         // lanes without a member compute the first one's steps
         for lane in 0..R::COUNT {
             for (i, value) in rows.get(lane).unwrap_or(&rows[0]).iter().enumerate() {

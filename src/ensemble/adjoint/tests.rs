@@ -41,7 +41,7 @@ fn by_dual_numbers(adjoint: &Adjoint, parameter: usize) -> Vec<f64> {
     let (results, ways) =
         adjoint.forwards::<Lanes<8>, _>(&members, &attempt, executor(&adjoint.study, &tapes, &attempt), usize::MAX);
     let (shape, way) = (attempt.shape, &ways.of_lanes[0]);
-    let varied: Vec<D> = Dual::by_one(members.row(0), Some(adjoint.by[parameter]));
+    let varied: Vec<D> = Dual::by_one(&members.row(0), Some(adjoint.by[parameter]));
     let mut equations = Equations::<D>::new(&adjoint.study, &varied);
     let mut state = Vec::new();
     equations.evaluate(StudyFunction::InitialState, &varied, &mut state);

@@ -137,7 +137,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         };
         // lanes without a member compute the first one's start again and again
         for lane in 0..R::COUNT {
-            block.load(lane, members.row(block.first_place), &first);
+            block.load(lane, block.first_place, &first);
             *block.control(LaneControl::Busy, lane) = 0.0;
         }
         block.executor.parameters_changed();
@@ -201,12 +201,13 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
     }
 
     /// Sets parameters and state of a lane.
-    fn load(&mut self, lane: usize, varied: &[f64], start: &InitialState) {
-        for (input, value) in self.executor.inputs().iter_mut().zip(varied) {
-            input.lanes_mut()[lane] = *value;
+    fn load(&mut self, lane: usize, place: usize, start: &InitialState) {
+        let members = self.members;
+        for (input, column) in self.executor.inputs().iter_mut().zip(members.columns()) {
+            input.lanes_mut()[lane] = column[place];
         }
-        for (input, value) in self.executor.output_inputs().iter_mut().zip(varied) {
-            input.lanes_mut()[lane] = *value;
+        for (input, column) in self.executor.output_inputs().iter_mut().zip(members.columns()) {
+            input.lanes_mut()[lane] = column[place];
         }
         let (state, time, errors) = (self.shape.parameters, self.shape.time(), self.shape.errors());
         for (i, value) in start.state.iter().enumerate() {
@@ -257,7 +258,6 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         for lane in 0..R::COUNT {
             while self.slots[lane].mode == Mode::Idle {
                 let Some(place) = self.waiting.next() else { break };
-                let row = self.members.row(place);
                 let start = self.initial_states.of(self.members, place..self.waiting.end);
                 self.watch.iter().filter(|_| start.resumed.is_none()).for_each(|watch| watch.begun());
                 self.slots[lane] = Slot::new(place, &start, self.study.sampling.as_ref());
@@ -265,7 +265,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                     self.finish(lane, start.outcome, start.time());
                     continue;
                 }
-                self.load(lane, row, &start);
+                self.load(lane, place, &start);
                 changed = true;
                 self.look_for_first_corner(lane, start.time());
                 if !self.study.looks_at_the_start() {
@@ -362,10 +362,10 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         result.events.retain(kept);
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
         result.events.truncate(self.study.method.event_limit);
-        let varied = self.members.row(slot.place);
         let chunk = &mut self.chunk;
         let outputs = &mut chunk.outputs[at * self.channels..(at + 1) * self.channels];
-        chunk.outcomes[at] = self.study.complete((outcome, time), varied, &result.events, outputs);
+        chunk.outcomes[at] =
+            self.study.complete((outcome, time), || self.members.row(slot.place), &result.events, outputs);
         chunk.times[at] = time;
         (chunk.steps[at], chunk.rejected[at], chunk.newton[at]) = (result.steps, result.rejected, result.newton);
         chunk.events.extend(result.events.drain(..).map(|record| (at, record)));

@@ -88,8 +88,8 @@ impl Flow {
     }
 
     fn ends(&self, legs: &[&Leg]) -> (Chunk, Vec<Option<FinalState>>) {
-        let values = legs.iter().flat_map(|leg| leg.row.iter().copied()).collect();
-        let members = Members { first: 0, count: legs.len(), values };
+        let rows: Vec<f64> = legs.iter().flat_map(|leg| leg.row.iter().copied()).collect();
+        let members = Members::of_rows(0, legs.len(), &rows);
         let starts: Vec<InitialState> = legs.iter().map(|leg| start(leg)).collect();
         let part = Part { starts: Some(&starts), keeps_ends: true, ..Part::whole((&members, 0..legs.len())) };
         self.backend.run_states(&self.study, part)

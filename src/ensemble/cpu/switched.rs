@@ -30,7 +30,7 @@ pub(super) fn run(
     let mut all = Chunk::new(members.part(places), study.channel_count());
     let parameters = |place: usize| {
         let mut all = Vec::new();
-        study.parameters(own.row(place), &mut all);
+        study.parameters(&own.row(place), &mut all);
         all
     };
     let mut phases: BTreeMap<Acting, Option<Rc<Study>>> = BTreeMap::new();

@@ -106,7 +106,7 @@ impl PeriodMap {
         let mut rows = Vec::new();
         for place in 0..members.count {
             let mut all = Vec::new();
-            study.parameters(members.row(place), &mut all);
+            study.parameters(&members.row(place), &mut all);
             rows.extend(columns.iter().map(|at| all[*at]));
         }
         let plan = if columns.is_empty() { Plan::one() } else { Plan::table(Table::of_rows(names, rows)) };

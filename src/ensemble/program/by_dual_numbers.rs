@@ -202,7 +202,7 @@ fn steps(study: &Study) -> Vec<Vec<f64>> {
     let of = |member: u64| {
         let members = Members::draw(study, member, 1);
         let start = InitialStates::recorded(study, tape.as_ref()).of(&members, 0..1);
-        let mut inputs = [members.row(0), &start.state].concat();
+        let mut inputs = [members.row(0), start.state].concat();
         // derivatives that are not zero
         inputs[shape.parameters + shape.motion()..]
             .iter_mut()

@@ -35,7 +35,7 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
         let members = Members::draw(&study, 0, study.plan().members().min(30) as usize);
         for place in 0..members.count {
             let mut p = Vec::new();
-            study.parameters(members.row(place), &mut p);
+            study.parameters(&members.row(place), &mut p);
             // the static order is good enough for all of them
             let ([q, v], at) = recorded.of(&starts, (&p, None), true).expect(name);
             let mut all = Equations::new(Member::new((starts.unreduced, &starts.residuals[1]), starts.mechanism, &p));
@@ -67,7 +67,7 @@ fn members_that_are_given_far_off_are_assembled_by_recorded_functions_as_nativel
     let members = Members::draw(&study, 0, 20);
     for place in 0..members.count {
         let mut p = Vec::new();
-        study.parameters(members.row(place), &mut p);
+        study.parameters(&members.row(place), &mut p);
         let ([q, v], _) = recorded.of(&starts, (&p, None), false).expect("positions");
         let (native, native_v) = starts.positions_and_velocities(&p).unwrap();
         close("positions", &native, &q, 1.0);

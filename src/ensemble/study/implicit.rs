@@ -169,7 +169,7 @@ impl Study {
             let members = self.reference_members();
             let of_member = |place: usize| {
                 let mut all = Vec::new();
-                self.parameters(members.row(place), &mut all);
+                self.parameters(&members.row(place), &mut all);
                 all
             };
             let finite = |parameters: &Vec<f64>| parameters.iter().all(|p| p.is_finite());

@@ -151,11 +151,11 @@ impl PeriodicMotions {
     /// told of motions.
     pub fn over_period(&self, parameters: &[Vec<f64>], found: &[PeriodicResult]) -> Chunk {
         let study = &self.over;
-        let (mut values, mut starts, mut motions) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut rows, mut starts, mut motions) = (Vec::new(), Vec::new(), Vec::new());
         for (parameters, result) in parameters.iter().zip(found) {
             let last = result.last();
             let all = last.map_or_else(|| parameters.clone(), |point| self.parameters(parameters, point));
-            values.extend(study.varied().iter().map(|at| all[*at]));
+            rows.extend(study.varied().iter().map(|at| all[*at]));
             starts.push(match (result.outcome, last) {
                 (PeriodicOutcome::Periodic, Some(point)) => {
                     let start = self.start(&all, point);
@@ -167,7 +167,7 @@ impl PeriodicMotions {
         }
         let traces = self.traces(&motions, self.map.asked.correction.is_some());
         self.remember(&traces, &mut starts);
-        let members = Members { first: 0, count: found.len(), values };
+        let members = Members::of_rows(0, found.len(), &rows);
         let mut chunk = self.backend.run_from(study, &members, &starts);
         let channels = chunk.channel_count();
         for (place, result) in found.iter().enumerate() {
@@ -194,7 +194,8 @@ impl PeriodicMotions {
         let ends = self.traces(&motions, false);
         self.remember(&ends, &mut starts);
         let row = |motion: &Motion<'_>| study.varied().iter().map(|at| motion.parameters[*at]).collect::<Vec<f64>>();
-        let members = Members { first: 0, count: points.len(), values: motions.iter().flat_map(row).collect() };
+        let rows: Vec<f64> = motions.iter().flat_map(row).collect();
+        let members = Members::of_rows(0, points.len(), &rows);
         let chunk = self.backend.run_from(&study, &members, &starts);
         (0..points.len()).map(|k| chunk.outputs_of(k).map(<[f64]>::to_vec)).collect()
     }

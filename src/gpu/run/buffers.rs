@@ -12,6 +12,7 @@ use crate::gpu::kernel::{Control, StepParameter};
 use crate::gpu::run::progress_counts::CountBuffers;
 use crate::gpu::run::session::Session;
 use crate::num::Precision;
+use std::cmp::Reverse;
 use std::ops::{Deref, DerefMut, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,10 +37,14 @@ pub(crate) struct Buffers {
     upload: Vec<u8>,
 }
 
-/// Memory of chunks that have come to their ends, for the next ones. Buffers of 262,144 heavy tops are 300 MB: made anew for each chunk,
-/// their pages took more of the host's time than all that was written to them.
+/// Memory of chunks that have come to their ends, for the next ones, the largest first. Buffers of 262,144 heavy tops are 300 MB: made
+/// anew for each chunk, their pages took more of the host's time than all that was written to them.
 #[derive(Debug, Default)]
 pub(crate) struct Spare(Mutex<Vec<Buffers>>);
+
+/// The most chunks whose memory is kept: two of a size, which are in flight at once, and a smaller one, as the first of a run that forms
+/// statistics is.
+const KEPT: usize = 3;
 
 impl Spare {
     fn all(&self) -> MutexGuard<'_, Vec<Buffers>> {
@@ -66,13 +71,20 @@ impl Lease {
         let fitting = {
             let mut all = spare.all();
             let place = all.iter().position(|buffers| buffers.stride == stride(members));
-            if place.is_none() {
-                // the chunks before were of another size
-                all.clear();
+            if place.is_none() && all.first().is_some_and(|largest| largest.stride < stride(members)) {
+                // chunks become larger: of the smaller ones one may come again
+                all.truncate(1);
             }
-            place.map(|place| all.swap_remove(place))
+            place.map(|place| all.remove(place))
         };
-        let buffers = fitting.map_or_else(|| Buffers::allocate(session, members), Ok)?;
+        let buffers = match fitting {
+            Some(buffers) => buffers,
+            None => Buffers::allocate(session, members).or_else(|_| {
+                // what is missing may be what is kept
+                spare.clear();
+                Buffers::allocate(session, members)
+            })?,
+        };
         Ok(Self { session: Arc::clone(session), spare: Arc::clone(spare), buffers: Some(buffers) })
     }
 }
@@ -94,7 +106,10 @@ impl DerefMut for Lease {
 impl Drop for Lease {
     fn drop(&mut self) {
         let usable = self.buffers.take().filter(|_| !self.session.device.is_dead());
-        self.spare.all().extend(usable);
+        let mut all = self.spare.all();
+        all.extend(usable);
+        all.sort_by_key(|buffers| Reverse(buffers.stride));
+        all.truncate(KEPT);
     }
 }
 

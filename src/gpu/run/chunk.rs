@@ -343,7 +343,7 @@ impl<'a> ChunkRun<'a> {
         for i in members {
             let count = self.status[i].events as usize;
             if count > 0 && columns.moving > 0 {
-                self.study.parameters(self.members.row(self.order.came_as(i)), &mut parameters);
+                self.study.parameters(&self.members.row(self.order.came_as(i)), &mut parameters);
             }
             // a member with more events than it may have is left to the host
             let most = (self.study.method.event_limit + 1).saturating_sub(self.events[i].len());

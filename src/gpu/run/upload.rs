@@ -43,7 +43,8 @@ struct Block {
     parameters: Vec<f64>,
     state: Vec<f64>,
     status: Vec<u32>,
-    /// All parameters of a member.
+    /// The varied parameters of a member, and all.
+    row: Vec<f64>,
     all: Vec<f64>,
 }
 
@@ -80,7 +81,7 @@ impl Block {
     /// Holds the members at some places of the device.
     fn fill(&mut self, upload: &Upload<'_>, places: Range<usize>) {
         let Upload { study, columns, precision, members, starts, order } = *upload;
-        let Self { parameters, state, status, all } = self;
+        let Self { parameters, state, status, row, all } = self;
         parameters.clear();
         parameters.resize(columns.parameters() * BLOCK, 0.0);
         state.clear();
@@ -92,6 +93,9 @@ impl Block {
             words[4] = reason::ENDED << 16;
         }
         let count = members.count;
+        for (column, of_all) in parameters.chunks_exact_mut(BLOCK).zip(members.columns()) {
+            column.iter_mut().zip(places.clone()).for_each(|(to, place)| *to = of_all[order.came_as(place)]);
+        }
         for (c, of_all) in starts.state.chunks_exact(count.max(1)).enumerate() {
             let column = &mut state[c * BLOCK..][..places.len()];
             column.iter_mut().zip(places.clone()).for_each(|(to, place)| *to = of_all[order.came_as(place)]);
@@ -106,11 +110,9 @@ impl Block {
         for (i, place) in places.enumerate() {
             let member = order.came_as(place);
             let (sequence, first_step) = (&starts.sequences[member], starts.first_steps[member]);
-            let (outcome, row) = (starts.outcomes[member], members.row(member));
-            for (c, value) in row.iter().enumerate() {
-                parameters[c * BLOCK + i] = *value;
-            }
-            if columns.moving > 0 {
+            let outcome = starts.outcomes[member];
+            if columns.moving > 0 || study.takes_parts_of_steps() {
+                members.copy_row(member, row);
                 study.parameters(row, all);
             }
             for (k, by) in by.iter().enumerate().take(columns.moving) {
@@ -122,7 +124,6 @@ impl Block {
             let (count, per_sample) = set_times(study, sequence, precision, set);
             let mut corner = NextCorner::default();
             if study.takes_parts_of_steps() {
-                study.parameters(row, all);
                 corner = study.first_corner(all, sequence, precision);
                 parameters[columns.parameter(StepParameter::Gap) * BLOCK + i] = corner.gap;
                 state[columns.kept(Kept::Corner) * BLOCK + i] = corner.time;

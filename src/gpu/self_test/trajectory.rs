@@ -40,7 +40,7 @@ fn cut(study: &Study, members: &Members) -> Option<Study> {
     let (mut initial_states, mut parameters) = (InitialStates::recorded(study, initial.as_ref()), Vec::new());
     let (mut shortest, mut smallest) = (f64::INFINITY, 0.0f64);
     for i in 0..members.count {
-        study.parameters(members.row(i), &mut parameters);
+        study.parameters(&members.row(i), &mut parameters);
         let Ok(sequence) = study.member_step_sequence(&parameters) else { continue };
         let step = match &sequence {
             StepSequence::Fixed(equal) => equal.step(),

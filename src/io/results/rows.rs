@@ -71,8 +71,7 @@ impl Rows {
     fn members(&self, chunk: &Chunk) -> Vec<Column> {
         let count = chunk.outcomes.len();
         let mut columns = vec![Column::Integer((self.member(chunk, 0)..).take(count).collect())];
-        let parameter_count = chunk.members.values.len() / count.max(1);
-        columns.extend((0..parameter_count).map(|c| strided(&chunk.members.values, c, parameter_count)));
+        columns.extend(chunk.members.columns().map(|column| Column::Real(column.to_vec())));
         columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
         columns.push(Column::Real(chunk.times.clone()));
         columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));

@@ -20,6 +20,12 @@ impl Rule for Held {
         held.iter_mut().zip(&self.values).for_each(|(to, from)| *to = *from);
     }
 
+    fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
+        let (varied, held) = columns.split_at_mut(self.columns.min(columns.len()));
+        self.rule.fill_columns(first, varied);
+        held.iter_mut().zip(&self.values).for_each(|(column, value)| column.fill(*value));
+    }
+
     fn sample(&self) -> SampleKind {
         self.rule.sample()
     }

@@ -225,6 +225,12 @@ impl Plan {
         self.rule.fill(self.first + member, values);
     }
 
+    /// Writes the parameter values of members that follow each other into a slice for each column, all of one length; what holds of
+    /// [`Plan::fill`] holds of each.
+    pub fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
+        self.rule.fill_columns(self.first + first, columns);
+    }
+
     /// Returns the distributions of the columns; nothing where members are not drawn from distributions.
     #[must_use]
     pub fn distributions(&self) -> Option<&[Distribution]> {

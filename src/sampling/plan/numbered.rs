@@ -25,17 +25,32 @@ pub(super) enum Order {
     Shuffled { limit: u64, seed: u64 },
 }
 
+impl Order {
+    /// Returns the number that a member has in a further column.
+    fn number(self, stream: u64, member: u64) -> f64 {
+        match self {
+            Self::OfMembers => member as f64,
+            Self::Shuffled { limit, seed } => {
+                hash::permute(member % limit, limit, hash::bits(seed, stream, 0x5eed)) as f64
+            }
+        }
+    }
+}
+
 impl Rule for Numbered {
     fn fill(&self, member: u64, values: &mut [f64]) {
         let (varied, numbers) = values.split_at_mut(self.columns.min(values.len()));
         self.rule.fill(member, varied);
         for (stream, number) in (0u64..).zip(numbers) {
-            *number = match self.order {
-                Order::OfMembers => member as f64,
-                Order::Shuffled { limit, seed } => {
-                    hash::permute(member % limit, limit, hash::bits(seed, stream, 0x5eed)) as f64
-                }
-            };
+            *number = self.order.number(stream, member);
+        }
+    }
+
+    fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
+        let (varied, numbers) = columns.split_at_mut(self.columns.min(columns.len()));
+        self.rule.fill_columns(first, varied);
+        for (stream, column) in (0u64..).zip(numbers) {
+            column.iter_mut().zip(first..).for_each(|(number, member)| *number = self.order.number(stream, member));
         }
     }
 

@@ -10,6 +10,15 @@ pub(super) trait Rule: Debug + Send + Sync {
     /// Writes the values of `member` in the order of the columns.
     fn fill(&self, member: u64, values: &mut [f64]);
 
+    /// Writes the values of members that follow each other, column by column.
+    fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
+        let mut row = vec![0.0; columns.len()];
+        for i in 0..columns.first().map_or(0, |column| column.len()) {
+            self.fill(first + i as u64, &mut row);
+            columns.iter_mut().zip(&row).for_each(|(column, value)| column[i] = *value);
+        }
+    }
+
     /// Returns the distributions of the columns, where values are drawn from some.
     fn distributions(&self) -> Option<&[Distribution]> {
         None

@@ -12,6 +12,13 @@ pub(super) trait Sequence: Debug + Send + Sync {
     /// Returns coordinate `column` of point `member`, in the open interval (0, 1).
     fn unit(&self, member: u64, column: usize) -> f64;
 
+    /// Writes coordinate `column` of points that follow each other.
+    fn units(&self, first: u64, column: usize, units: &mut [f64]) {
+        for (member, unit) in (first..).zip(units) {
+            *unit = self.unit(member, column);
+        }
+    }
+
     /// Returns how the points were chosen.
     fn sample(&self) -> SampleKind {
         SampleKind::EvenlySpread
@@ -42,6 +49,13 @@ impl Rule for Sampled {
     fn fill(&self, member: u64, values: &mut [f64]) {
         for (column, (distribution, value)) in self.distributions.iter().zip(values).enumerate() {
             *value = distribution.quantile(self.sequence.unit(member, column));
+        }
+    }
+
+    fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
+        for (number, (distribution, column)) in self.distributions.iter().zip(columns).enumerate() {
+            self.sequence.units(first, number, column);
+            column.iter_mut().for_each(|x| *x = distribution.quantile(*x));
         }
     }
 

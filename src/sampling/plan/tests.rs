@@ -54,6 +54,30 @@ fn one_has_a_member_without_columns() {
     assert_eq!(plan.advice(), None);
 }
 
+/// Values are those of single members, however many are drawn at once and wherever they begin.
+#[test]
+fn columns_have_the_values_of_members() {
+    let further = |plan: Plan| {
+        let plan = plan.holding([("held".to_owned(), 2.5)]).numbering(&["number".to_owned()], 300, 5);
+        plan.counting(&["count".to_owned()])
+    };
+    let grid = Plan::grid(vec![Axis { name: "x".into(), values: (0..200).map(f64::from).collect() }]).unwrap();
+    for plan in sampled().map(|kind| plan(kind, 300, 7)).chain([grid, Plan::alike(300), Plan::one()]).map(further) {
+        for (first, count) in [(0, 1), (0, 64), (63, 66), (130, 70), (5, 0)] {
+            let mut values = vec![f64::NAN; plan.columns().len() * count];
+            let mut columns: Vec<&mut [f64]> = values.chunks_mut(count.max(1)).collect();
+            plan.fill_columns(first, &mut columns);
+            for i in 0..count {
+                let mut row = vec![f64::NAN; plan.columns().len()];
+                plan.fill(first + i as u64, &mut row);
+                let found: Vec<u64> = values.chunks(count).map(|column| column[i].to_bits()).collect();
+                let alone: Vec<u64> = row.iter().map(|x| x.to_bits()).collect();
+                assert_eq!(found, alone, "{plan:?}, member {}", first + i as u64);
+            }
+        }
+    }
+}
+
 /// The points of a part are those of the whole, of which some sequences need the number of members.
 #[test]
 fn parts_have_the_members_of_the_whole() {

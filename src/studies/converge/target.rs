@@ -207,7 +207,7 @@ impl Target {
 
     /// Returns the member, `count` times.
     pub fn members(&self, count: usize) -> Members {
-        let values = std::iter::repeat_n(&self.row, count).flatten().copied().collect();
+        let values = self.row.iter().flat_map(|x| std::iter::repeat_n(*x, count)).collect();
         Members { first: self.member.unwrap_or(0), count, values }
     }
 

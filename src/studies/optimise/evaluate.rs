@@ -80,7 +80,7 @@ pub(super) fn evaluate(
             Ok(all.into_iter().map(|members| members.and_then(of)).collect())
         }
         Goal::Fit(measured) => {
-            let members = Members { first: 0, count: points.len(), values: points.concat() };
+            let members = Members::of_rows(0, points.len(), &points.concat());
             Ok(residuals(study, design, measured, &pool.compute(study, &members)?))
         }
     }
@@ -107,13 +107,13 @@ pub(super) fn members_of(
     let mut all = Vec::new();
     for points in points.chunks((AT_ONCE / each).max(1)) {
         let member = |point: &Vec<f64>, j: usize| point.iter().chain(row(j)).copied().collect::<Vec<f64>>();
-        let values: Vec<f64> = points.iter().flat_map(|point| (0..each).flat_map(move |j| member(point, j))).collect();
-        let members = Members { first: 0, count: points.len() * each, values };
+        let rows: Vec<f64> = points.iter().flat_map(|point| (0..each).flat_map(move |j| member(point, j))).collect();
+        let members = Members::of_rows(0, points.len() * each, &rows);
         let chunk = pool.compute(study, &members)?;
         let of = |i: usize| {
             let outputs = chunk.outputs_of(i).ok_or(Failed(chunk.outcomes[i]))?;
             let mut values = Vec::new();
-            study.parameters(members.row(i), &mut values);
+            study.parameters(&members.row(i), &mut values);
             values.extend(outputs);
             let by = |k: usize| {
                 let mut slopes = vec![0.0; values.len()];

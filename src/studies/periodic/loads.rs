@@ -53,7 +53,7 @@ impl Loads {
         let spread = (0..count).map(|k| (u128::from(k) * u128::from(plan.members()) / u128::from(count)) as u64);
         let member = |number: u64| {
             let mut parameters = Vec::new();
-            self.study.parameters(Members::of(&self.study, &[number]).row(0), &mut parameters);
+            self.study.parameters(&Members::of(&self.study, &[number]).row(0), &mut parameters);
             parameters
         };
         let mut all = std::iter::once(self.study.mechanism.defaults()).chain(spread.map(member));

@@ -86,7 +86,7 @@ pub fn parameters_of(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Val
         return Err(ValidationError::NoMember { member, last: study.plan().members() - 1 });
     }
     let (drawn, mut all) = (Members::draw(study, member, 1), Vec::new());
-    study.parameters(drawn.row(0), &mut all);
+    study.parameters(&drawn.row(0), &mut all);
     Ok(all)
 }
 

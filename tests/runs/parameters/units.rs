@@ -339,7 +339,7 @@ fn heads_of_tables_state_units() {
     let rows = |csv: &str| {
         let s = with_table(folder.path(), &text, csv);
         let members = gyrosweep::ensemble::Members::draw(&s.study, 0, s.study.plan().members() as usize);
-        members.values
+        [members.row(0), members.row(1)].concat()
     };
     assert_eq!(rows("stop,m\n4,400\n3,300\n"), [4.0, 400.0, 3.0, 300.0]);
     assert_eq!(rows("stop (m), m (kg)\n0.004,0.4\n0.003,0.3\n"), [4.0, 400.0, 3.0, 300.0]);

@@ -50,7 +50,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Returns all parameters of the member of a lane.
     pub(super) fn parameters(&self, lane: usize) -> Vec<f64> {
         let mut parameters = Vec::new();
-        self.study.parameters(self.members.row(self.slots[lane].place), &mut parameters);
+        self.study.parameters(&self.members.row(self.slots[lane].place), &mut parameters);
         parameters
     }
 

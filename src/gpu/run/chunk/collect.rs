@@ -52,7 +52,7 @@ impl ChunkRun<'_> {
                 events.truncate(self.study.method.event_limit);
             }
             outputs.iter_mut().enumerate().for_each(|(c, output)| *output = values.at(c * stride + i));
-            self.study.complete((outcome, ends[i]), members.row(place), events, outputs)
+            self.study.complete((outcome, ends[i]), || members.row(place), events, outputs)
         };
         self.buffers.with_channels(&self.session, channels, |values| {
             let together = outcomes.par_iter_mut().zip(rows.par_iter_mut()).enumerate().with_min_len(FEWEST);
