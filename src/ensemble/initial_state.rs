@@ -183,9 +183,7 @@ impl<'a> InitialStates<'a> {
         let first_step = match &sequence {
             StepSequence::Fixed(equal) => equal.length(0),
             // NaN, where the acceleration at the start is not finite, becomes the smallest step
-            StepSequence::Adaptive(limits) => {
-                limits.first.or(guess).unwrap_or(limits.largest).max(limits.smallest).min(limits.largest)
-            }
+            StepSequence::Adaptive(limits) => limits.within(limits.first.or(guess).unwrap_or(limits.largest)),
         };
         let finite = self.values[..self.motion].iter().all(|x| x.abs() < Outcome::STATE_LIMIT);
         let outcome = if finite { Outcome::Completed } else { Outcome::NonFinite };

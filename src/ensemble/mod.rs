@@ -74,7 +74,7 @@ pub use sampling::{Sampling, SamplingError};
 pub use start::{ConstraintReport, InitialConditions, Linearisation, StartError};
 pub use start_columns::StartColumns;
 pub use statics::{ArcLength, Loading, PathPoint, PointKind, Slopes, StaticPath, Statics};
-pub use step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
+pub use step_sequence::{AdaptiveLimits, CommonSteps, EqualSteps, StepSequence, StepSequenceError};
 pub use study::{Modes, PeriodicMotions, Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;

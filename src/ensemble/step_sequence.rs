@@ -79,6 +79,11 @@ impl AdaptiveLimits {
     /// rounding of the time.
     pub const SMALLEST: f64 = 1e-14;
 
+    /// Returns a length within the limits, s: the smallest one for what is not a number.
+    pub fn within(&self, length: f64) -> f64 {
+        length.max(self.smallest).min(self.largest)
+    }
+
     /// Checks the limits and the tolerances.
     ///
     /// # Errors
@@ -112,6 +117,15 @@ pub enum StepSequence {
     Fixed(EqualSteps),
     /// Steps within limits.
     Adaptive(AdaptiveLimits),
+}
+
+/// The steps that all members of a study have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CommonSteps {
+    /// How each goes from 0 to its duration.
+    pub sequence: StepSequence,
+    /// The length of the first step, s.
+    pub first_step: f64,
 }
 
 impl StepSequence {

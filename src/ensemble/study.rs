@@ -17,7 +17,7 @@ mod undetermined;
 use super::method::{Method, Steps};
 use super::sampling::Sampling;
 use super::start::ConstraintReport;
-use super::step_sequence::{StepSequence, StepSequenceError};
+use super::step_sequence::{CommonSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
 use super::{Direction, EventRecord, Outcome};
 use crate::formulation::Formulated;
@@ -326,6 +326,16 @@ impl Study {
             self.mechanism.check(parameters).and_then(|()| formulated()).map_err(|_| Outcome::Invalid)?;
         }
         Ok(sequence)
+    }
+
+    /// Returns the steps of all members, where these have the same and no state decides the first one.
+    pub fn common_steps(&self) -> Option<CommonSteps> {
+        let sequence = self.common_sequence?;
+        let first_step = match &sequence {
+            StepSequence::Fixed(equal) => equal.length(0),
+            StepSequence::Adaptive(limits) => limits.within(limits.first?),
+        };
+        Some(CommonSteps { sequence, first_step })
     }
 
     /// Says whether outputs are evaluated at the start of a run, or something is monitored from there on.

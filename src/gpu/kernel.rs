@@ -1,6 +1,7 @@
 //! From a study to the text of its kernel: the recorded functions of the study, set into the time-stepping template
 //! of `shaders/steps.wgsl`.
 
+mod begin;
 mod codes;
 mod columns;
 mod control;
@@ -9,6 +10,8 @@ mod steps;
 mod template;
 mod variant;
 
+pub use begin::Begin;
+pub(super) use begin::HEAD;
 pub(super) use codes::{AT_CORNER, LAST, PART_OF_STEP, reason};
 pub(crate) use columns::Columns;
 pub(super) use columns::{Kept, StepParameter};
@@ -64,6 +67,8 @@ pub fn prelude(variant: Variant) -> String {
 pub struct Kernel {
     /// The WGSL text, with the entry points `advance` and `observe`.
     pub text: String,
+    /// The kernel that begins members, unless the host does.
+    pub begin: Option<Begin>,
     /// The precision that the kernel computes in.
     pub precision: Precision,
     /// Who decides how its operations are compiled: it is written for that.
@@ -224,6 +229,7 @@ impl Kernel {
         );
         Ok(Self {
             text,
+            begin: Begin::new(study, variant, &columns, prelude),
             precision,
             arithmetic,
             tables,

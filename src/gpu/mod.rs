@@ -29,7 +29,7 @@ pub use device::rates::{Rates, known_rates, measure_rates};
 pub use device::spirv::{ExactModule, SpirvError};
 pub use error::GpuError;
 pub use inspection::{Inspection, inspect};
-pub use kernel::{Arithmetic, Form, Kernel, KernelError, Variant, prelude};
+pub use kernel::{Arithmetic, Begin, Form, Kernel, KernelError, Variant, prelude};
 pub use options::GpuOptions;
 pub use run::session::DeviceWork;
 pub use self_test::PrecisionSupport;

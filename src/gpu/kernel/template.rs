@@ -13,6 +13,7 @@ macro_rules! texts {
 
 const TEXTS: &[(&str, &str)] = texts![
     "attempt.wgsl",
+    "begin.wgsl",
     "bracket.wgsl",
     "codes.wgsl",
     "control.wgsl",

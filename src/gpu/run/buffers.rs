@@ -1,9 +1,10 @@
 //! The buffers of a chunk on the device.
 
+use super::begin::{self, BeginBuffers, BeginStage};
 use super::order::Order;
 use super::status::STATUS_WORDS;
 use super::upload::{Upload, sections};
-use crate::ensemble::{Members, StartColumns, Study};
+use crate::ensemble::{CommonSteps, Members, StartColumns, Study};
 use crate::gpu::device::numbers::{Numbers, bytes, numbers};
 use crate::gpu::device::open::{CONTROL, READBACK, STAGING, STORAGE};
 use crate::gpu::error::GpuError;
@@ -31,6 +32,8 @@ pub(crate) struct Buffers {
     readback: wgpu::Buffer,
     pub(crate) counts: CountBuffers,
     staging: wgpu::Buffer,
+    /// What members begin with on the device, where it begins them.
+    begin: Option<BeginBuffers>,
     /// What members begin with, on the host.
     pub(crate) starts: StartColumns,
     /// The bytes of the staging buffer, written by all cores: mapped memory may not be read, and is slow to write in parts.
@@ -66,11 +69,16 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Takes memory for so many members: of a chunk before, or new.
-    pub(crate) fn new(session: &Arc<Session>, spare: &Arc<Spare>, members: usize) -> Result<Self, GpuError> {
+    /// Takes memory for so many members, which the device begins or the host: of a chunk before, or new.
+    pub(crate) fn new(
+        session: &Arc<Session>,
+        spare: &Arc<Spare>,
+        (members, begins): (usize, bool),
+    ) -> Result<Self, GpuError> {
         let fitting = {
             let mut all = spare.all();
-            let place = all.iter().position(|buffers| buffers.stride == stride(members));
+            let fits = |buffers: &Buffers| buffers.stride == stride(members) && buffers.begin.is_some() == begins;
+            let place = all.iter().position(fits);
             if place.is_none() && all.first().is_some_and(|largest| largest.stride < stride(members)) {
                 // chunks become larger: of the smaller ones one may come again
                 all.truncate(1);
@@ -79,10 +87,10 @@ impl Lease {
         };
         let buffers = match fitting {
             Some(buffers) => buffers,
-            None => Buffers::allocate(session, members).or_else(|_| {
+            None => Buffers::allocate(session, (members, begins)).or_else(|_| {
                 // what is missing may be what is kept
                 spare.clear();
-                Buffers::allocate(session, members)
+                Buffers::allocate(session, (members, begins))
             })?,
         };
         Ok(Self { session: Arc::clone(session), spare: Arc::clone(spare), buffers: Some(buffers) })
@@ -145,8 +153,30 @@ impl Buffers {
         })
     }
 
+    /// Has the device begin members of the values of their parameters.
+    pub(crate) fn begin(
+        &mut self,
+        session: &Session,
+        stage: &BeginStage,
+        (study, steps): (&Study, &CommonSteps),
+        members: &Members,
+    ) -> Result<(), GpuError> {
+        let Self { stride, starts, upload, staging, begin, control, .. } = self;
+        let begin = begin.as_ref().expect("memory in which the device begins members");
+        let sections = stage.write(&session.kernel, (study, steps), (members, &starts.outcomes), *stride, upload);
+        session.device.write_mapped("uploading parameters", (staging, upload), session.patience)?;
+        let (count, stride) = (members.count as u32, *stride as u32);
+        let words = Control { members: count, stride, ..Control::default() };
+        session.device.guarded("beginning members", || {
+            session.device.queue.write_buffer(control, 0, &words.bytes());
+            let mut encoder = session.device.device.create_command_encoder(&Default::default());
+            begin.encode(&mut encoder, stage, (staging, sections), stride as usize / WORKGROUP);
+            session.device.queue.submit([encoder.finish()]);
+        })
+    }
+
     /// Makes buffers for so many members, with nothing in them.
-    pub(crate) fn allocate(session: &Session, members: usize) -> Result<Self, GpuError> {
+    pub(crate) fn allocate(session: &Session, (members, begins): (usize, bool)) -> Result<Self, GpuError> {
         let (kernel, columns) = (&session.kernel, &session.kernel.columns);
         let stride = stride(members);
         session.device.guarded("allocating buffers", || {
@@ -170,13 +200,20 @@ impl Buffers {
             let control = device.buffer(Control::SIZE, CONTROL);
             let largest = (columns.largest_for_the_host() * number).max(STATUS_WORDS * 4) * stride;
             let readback = device.buffer(largest, READBACK);
-            let upload = vec![0; sections(columns, kernel.precision, stride).iter().sum()];
+            let upload = match kernel.begin.as_ref().filter(|_| begins) {
+                Some(begin) => begin::sections(columns, [kernel.precision, begin.precision], stride).iter().sum(),
+                None => sections(columns, kernel.precision, stride).iter().sum(),
+            };
+            let upload: Vec<u8> = vec![0; upload];
             let staging = device.buffer(upload.len(), STAGING);
 
             let all =
                 [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer, &channels, &reductions, &events];
             let all: Vec<_> = all.into_iter().chain(&session.pipelines.shared).collect();
             let bindings = session.pipelines.stage.bind(device, &all);
+            let begin = session.begin_stage().filter(|_| begins);
+            let kept = [&control, &parameter_buffer, &state_buffer, &rests, &status_buffer];
+            let begin = begin.map(|begin| BeginBuffers::new(device, begin, columns, (kept, stride), kernel.precision));
             let counts = CountBuffers::new(&session.device, &session.counts, [&control, &status_buffer], stride);
             Self {
                 stride,
@@ -191,6 +228,7 @@ impl Buffers {
                 readback,
                 counts,
                 staging,
+                begin,
                 starts: StartColumns::default(),
                 upload,
             }

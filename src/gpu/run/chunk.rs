@@ -70,11 +70,18 @@ impl<'a> ChunkRun<'a> {
         after: &mut dyn FnMut(&'static str),
     ) -> Result<Self, GpuError> {
         session.device.check_alive()?;
-        let mut buffers = Lease::new(&session, spare, members.count)?;
-        buffers.starts.fill(study, start, &members);
+        let begins = session.begins(study, members.count)?;
+        let mut buffers = Lease::new(&session, spare, (members.count, begins.is_some()))?;
+        match begins {
+            Some((_, steps)) => buffers.starts.check(study, steps.sequence, &members),
+            None => buffers.starts.fill(study, start, &members),
+        }
         after("begin");
         let order = Order::by_work(&buffers.starts);
-        buffers.upload(&session, study, &members, &order)?;
+        match begins {
+            Some((begin, steps)) => buffers.begin(&session, begin, (study, &steps), &members)?,
+            None => buffers.upload(&session, study, &members, &order)?,
+        }
         after("upload");
         let fresh = |outcome: Outcome| Status {
             outcome: outcome.code(),
@@ -92,7 +99,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Returns the steps of the member at a place of the device.
     fn sequence(&self, place: usize) -> &StepSequence {
-        &self.buffers.starts.sequences[self.order.came_as(place)]
+        self.buffers.starts.sequence(self.order.came_as(place))
     }
 
     /// Runs all members to their ends and fetches the results.

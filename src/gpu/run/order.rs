@@ -17,6 +17,9 @@ impl Order {
     /// Makes the order with the members first that will need the most steps; as they came, where they will need about
     /// as many.
     pub(crate) fn by_work(starts: &StartColumns) -> Self {
+        if starts.common.is_some() {
+            return Self::default();
+        }
         let work: Vec<f64> = (0..starts.outcomes.len()).map(|member| predicted_steps(starts, member)).collect();
         let most = work.iter().copied().fold(0.0, f64::max);
         let fewest = work.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);

@@ -1,7 +1,8 @@
 //! An open device with the kernel of a study, and whose turn it is to compute.
 
+use super::begin::BeginStage;
 use super::progress_counts;
-use crate::ensemble::Study;
+use crate::ensemble::{CommonSteps, Study};
 use crate::gpu::device::numbers::size_of_number;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::Stage;
@@ -15,6 +16,9 @@ use crate::gpu::run::reduction::{self, Reduction};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+/// Members below this number the host begins: what a kernel for that takes to be compiled, it begins them in.
+const FEWEST_BEGUN: usize = 4096;
+
 /// One opening of a device. After a fault that ends it there is another; chunks that were on it fail.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -25,6 +29,7 @@ pub(crate) struct Session {
     turn: Mutex<DispatchBudget>,
     work: Mutex<DeviceWork>,
     reduction: OnceLock<Option<Reduction>>,
+    begin: OnceLock<BeginStage>,
     /// Faults on purpose.
     pub(crate) injection: Arc<Injection>,
     /// How long a dispatch is to take.
@@ -77,6 +82,7 @@ impl Session {
             turn,
             work,
             reduction: OnceLock::new(),
+            begin: OnceLock::new(),
             injection,
             dispatch: options.dispatch,
             patience: options.patience,
@@ -97,6 +103,26 @@ impl Session {
             let _ = self.reduction.set(made);
         }
         Ok(self.reduction.get().and_then(Option::as_ref))
+    }
+
+    /// Returns the kernel that begins so many members of a study, compiled when it is first needed, with the steps of all; none where the host begins them.
+    pub(crate) fn begins(&self, study: &Study, members: usize) -> Result<Option<(&BeginStage, CommonSteps)>, GpuError> {
+        let Some((kernel, steps)) = self.kernel.begin.as_ref().zip(study.common_steps()) else { return Ok(None) };
+        // which precision a start has must not depend on how many begin together
+        if members < FEWEST_BEGUN && kernel.precision == self.kernel.precision {
+            return Ok(None);
+        }
+        if self.begin.get().is_none() {
+            let made = BeginStage::new(&self.device, (kernel, self.kernel.arithmetic))?;
+            // another thread may have been faster
+            let _ = self.begin.set(made);
+        }
+        Ok(self.begin.get().map(|begin| (begin, steps)))
+    }
+
+    /// Returns the kernel that begins members, if it was needed.
+    pub(crate) fn begin_stage(&self) -> Option<&BeginStage> {
+        self.begin.get()
     }
 
     /// Waits until no other chunk computes on the device. Whoever has the turn advances its members to their ends

@@ -154,7 +154,7 @@ impl Block {
 
 /// Sets the parameters of a member that say when its steps and samples are; returns the number of its steps and how many of
 /// them there are to a sample, where these are equal.
-fn set_times(
+pub(super) fn set_times(
     study: &Study,
     sequence: &StepSequence,
     precision: Precision,
@@ -183,7 +183,7 @@ fn set_times(
 }
 
 /// Returns the mode that a member begins in.
-fn first_mode(study: &Study, next: NextStep) -> u32 {
+pub(super) fn first_mode(study: &Study, next: NextStep) -> u32 {
     if study.looks_at_the_start() {
         return Mode::Start as u32;
     }
