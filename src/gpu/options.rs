@@ -22,6 +22,9 @@ pub struct GpuOptions {
     pub dispatch: Duration,
     /// A dispatch or a read-back that takes longer than this hangs.
     pub patience: Duration,
+    /// The fewest members of a chunk that the device begins, where starts have the bits of the host's: as many as the host begins in the
+    /// time that a kernel for it takes to be compiled.
+    pub fewest_begun: usize,
 }
 
 impl GpuOptions {
@@ -35,6 +38,7 @@ impl GpuOptions {
             form: None,
             dispatch: Duration::from_millis(50),
             patience: Duration::from_secs(60),
+            fewest_begun: 4096,
         }
     }
 

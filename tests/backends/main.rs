@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod begin;
 mod devices;
 mod df64;
 mod faults;

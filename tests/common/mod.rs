@@ -129,7 +129,8 @@ pub(crate) fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<B
 
 /// The same with an arithmetic, which is the driver's where the device has no exact one.
 pub(crate) fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
-    let options = GpuOptions { arithmetic: wanted, ..GpuOptions::new(precision).or_software() };
+    // few members, too, begin as many do
+    let options = GpuOptions { arithmetic: wanted, fewest_begun: 1, ..GpuOptions::new(precision).or_software() };
     match GpuBackend::new(&scenario.study, &options) {
         Ok(backend) => Some(backend),
         // drivers that reassociate are refused by the self-test, as they should be

@@ -16,9 +16,6 @@ use crate::gpu::run::reduction::{self, Reduction};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Members below this number the host begins: what a kernel for that takes to be compiled, it begins them in.
-const FEWEST_BEGUN: usize = 4096;
-
 /// One opening of a device. After a fault that ends it there is another; chunks that were on it fail.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -36,6 +33,7 @@ pub(crate) struct Session {
     pub(crate) dispatch: Duration,
     /// A call that takes longer than this hangs.
     pub(crate) patience: Duration,
+    fewest_begun: usize,
 }
 
 /// What a device has done for a backend.
@@ -86,6 +84,7 @@ impl Session {
             injection,
             dispatch: options.dispatch,
             patience: options.patience,
+            fewest_begun: options.fewest_begun,
         })
     }
 
@@ -109,7 +108,7 @@ impl Session {
     pub(crate) fn begins(&self, study: &Study, members: usize) -> Result<Option<(&BeginStage, CommonSteps)>, GpuError> {
         let Some((kernel, steps)) = self.kernel.begin.as_ref().zip(study.common_steps()) else { return Ok(None) };
         // which precision a start has must not depend on how many begin together
-        if members < FEWEST_BEGUN && kernel.precision == self.kernel.precision {
+        if members < self.fewest_begun && kernel.precision == self.kernel.precision {
             return Ok(None);
         }
         if self.begin.get().is_none() {
