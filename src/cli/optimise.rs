@@ -47,12 +47,14 @@ pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Resu
         BackendName::Gpu => BackendChoice::Gpu,
     };
     let (threads, adapter) = (arguments.threads.map(|n| n as usize), arguments.adapter.clone());
+    let backends = BackendOptions { backend, adapter, threads, ..BackendOptions::default() };
+    backends.limit_threads();
     let request = Request {
         scenario: arguments.scenario.read()?,
         folder: arguments.out.clone(),
         existing: existing(arguments.force),
         format: arguments.format.format(),
-        backends: BackendOptions { backend, adapter, threads, ..BackendOptions::default() },
+        backends,
     };
     study(console, request)
 }

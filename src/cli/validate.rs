@@ -125,12 +125,14 @@ impl ValidateArguments {
             BackendName::Cpu => BackendChoice::Cpu,
             BackendName::Gpu => BackendChoice::Gpu,
         };
-        BackendOptions {
+        let options = BackendOptions {
             backend,
             adapter: self.adapter.clone(),
             precision: Some(PrecisionRequest::Given(self.precision.precision())),
             threads: self.threads.map(|n| n as usize),
             ..BackendOptions::default()
-        }
+        };
+        options.limit_threads();
+        options
     }
 }
