@@ -11,6 +11,7 @@ mod open;
 mod options;
 mod precision;
 pub mod precision_choice;
+mod waiting;
 
 pub use decision::Decision;
 pub use error::BackendsError;

@@ -5,6 +5,7 @@ use super::error::BackendsError;
 use super::memory;
 use super::options::{BackendChoice, BackendOptions, Note};
 use super::precision::{self, PrecisionReason};
+use super::waiting::open_gpu;
 use crate::ensemble::cpu::{self, CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, BackendPool, Fallback, MemberWatch, Study};
 use crate::gpu::{Arithmetic, GpuBackend, GpuError, GpuOptions, adapters, choose};
@@ -54,9 +55,9 @@ impl OpenBackends {
         match choice {
             BackendChoice::Auto => open.decide(study, &options.of_gpu(precision, false), say)?,
             BackendChoice::Cpu => open.add_cpu()?,
-            BackendChoice::Gpu => open.add(GpuBackend::new(study, &options.of_gpu(precision, true))?),
+            BackendChoice::Gpu => open.add(open_gpu(study, &options.of_gpu(precision, true), say)?),
             BackendChoice::CpuAndGpu => {
-                open.add(shared(study, &options.of_gpu(precision, true))?);
+                open.add(shared(study, &options.of_gpu(precision, true), say)?);
                 open.add_cpu()?;
             }
             BackendChoice::All => open.add_all(study, &options.of_gpu(precision, false), say)?,
@@ -122,7 +123,8 @@ impl OpenBackends {
     /// Adds the CPU and every real adapter whose numbers are the CPU's.
     fn add_all(&mut self, study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<(), BackendsError> {
         for (place, report) in adapters().iter().enumerate().filter(|(_, report)| !report.software) {
-            match shared(study, &GpuOptions { adapter: Some((place + 1).to_string()), ..options.clone() }) {
+            let options = GpuOptions { adapter: Some((place + 1).to_string()), ..options.clone() };
+            match shared(study, &options, say) {
                 Ok(gpu) => self.add(gpu),
                 Err(error) => say(Note::Warning(format!("{} is not used: {error}", report.name))),
             }
@@ -136,7 +138,7 @@ impl OpenBackends {
     /// Adds the one that is expected to be done first: a GPU in any precision but double.
     fn decide(&mut self, study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<(), BackendsError> {
         if options.precision != Precision::Double {
-            self.add(GpuBackend::new(study, options).map_err(|error| match error {
+            self.add(open_gpu(study, options, say).map_err(|error| match error {
                 GpuError::NoAdapter => BackendsError::NoGpuForPrecision(options.precision),
                 error => BackendsError::GpuPrecision { precision: options.precision, error },
             })?);
@@ -148,7 +150,7 @@ impl OpenBackends {
             say(Note::Choice(format!("backend: {}", decision.why)));
         }
         if decision.gpu {
-            match GpuBackend::new(study, options) {
+            match open_gpu(study, options, say) {
                 Ok(gpu) => self.add(gpu),
                 Err(error) => {
                     let why = format!("the GPU is not used: {error}");
@@ -247,8 +249,8 @@ fn check_adapter(options: &BackendOptions, say: &mut dyn FnMut(Note)) -> Result<
 }
 
 /// Opens a GPU that may share members with other backends: results must not depend on who computes a member.
-fn shared(study: &Study, options: &GpuOptions) -> Result<GpuBackend, GpuError> {
-    let gpu = GpuBackend::new(study, options)?;
+fn shared(study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<GpuBackend, GpuError> {
+    let gpu = open_gpu(study, options, say)?;
     let why = match (gpu.arithmetic(), gpu.lost()) {
         (Arithmetic::Exact, None) => return Ok(gpu),
         (Arithmetic::Exact, Some(lost)) => format!("does not keep signed zeros, infinities or NaN ({lost})"),

@@ -4,10 +4,12 @@ use super::decision::is_small;
 use super::error::BackendsError;
 use super::options::{BackendChoice, BackendOptions, Note, PrecisionRequest};
 use super::precision_choice::{Candidate, PrecisionChoice, choose_precision};
+use super::waiting::open_gpu;
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, Study};
-use crate::gpu::{GpuBackend, GpuError, known_rates};
+use crate::gpu::{GpuError, known_rates};
 use crate::num::Precision;
+use std::cell::RefCell;
 
 /// Says why `auto` chose a precision.
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ pub(super) fn resolve(
         None => Ok((Precision::Double, None)),
         Some(PrecisionRequest::Given(precision)) => Ok((precision, None)),
         Some(PrecisionRequest::Auto) => {
-            let reason = choose(study, options)?;
+            let reason = choose(study, options, say)?;
             say(Note::Choice(reason.why.clone()));
             Ok((reason.precision, Some(reason)))
         }
@@ -38,7 +40,11 @@ pub(super) fn resolve(
 }
 
 /// Returns the precision that serves, and why.
-fn choose(study: &Study, options: &BackendOptions) -> Result<PrecisionReason, BackendsError> {
+fn choose(
+    study: &Study,
+    options: &BackendOptions,
+    say: &mut dyn FnMut(Note),
+) -> Result<PrecisionReason, BackendsError> {
     let on_cpu = |why: String| {
         Ok(PrecisionReason { precision: Precision::Double, why: format!("precision f64: {why}"), pilot: None })
     };
@@ -68,8 +74,9 @@ fn choose(study: &Study, options: &BackendOptions) -> Result<PrecisionReason, Ba
     };
     let candidates: Vec<Candidate> =
         rates.multiply_add.iter().map(|(precision, rate)| Candidate { precision: *precision, rate: *rate }).collect();
+    let say = RefCell::new(say);
     let device = |precision: Precision| -> Result<Box<dyn Backend>, String> {
-        let gpu = GpuBackend::new(study, &options.of_gpu(precision, software));
+        let gpu = open_gpu(study, &options.of_gpu(precision, software), &mut **say.borrow_mut());
         Ok(Box::new(gpu.map_err(|e| e.to_string())?))
     };
     let choice = choose_precision(study, &candidates, &cpu, &device)?;
