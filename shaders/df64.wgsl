@@ -19,9 +19,13 @@
     let {{ sum }}_share = {{ opaque(sum ~ " - " ~ a) }};
     let {{ sum }}_error = {{ opaque(b ~ " - " ~ sum ~ "_share") }};
 {%- endmacro %}
-{# The product of two numbers, and its rounding error; the factors are split by their bits. #}
+{# The product of two numbers, and its rounding error: by a fused product that the device rounds once, or else the factors are
+   split by their bits. #}
 {% macro two_product(product, a, b) %}
     let {{ product }} = {{ opaque(a ~ " * " ~ b) }};
+{% if is_fused %}
+    let {{ product }}_error = {{ opaque("fma(" ~ a ~ ", " ~ b ~ ", -" ~ product ~ ")") }};
+{%- else %}
     let {{ product }}_a_high = bitcast<f32>(bitcast<u32>({{ a }}) & 0xfffff000u);
     let {{ product }}_b_high = bitcast<f32>(bitcast<u32>({{ b }}) & 0xfffff000u);
     let {{ product }}_a_low = {{ opaque(a ~ " - " ~ product ~ "_a_high") }};
@@ -30,6 +34,7 @@
     let {{ product }}_2 = {{ opaque(product ~ "_1 + " ~ product ~ "_a_high * " ~ product ~ "_b_low") }};
     let {{ product }}_3 = {{ opaque(product ~ "_2 + " ~ product ~ "_a_low * " ~ product ~ "_b_high") }};
     let {{ product }}_error = {{ opaque(product ~ "_3 + " ~ product ~ "_a_low * " ~ product ~ "_b_low") }};
+{%- endif %}
 {%- endmacro %}
 {# Of numbers of two parts, each of them named. #}
 {% macro plus(sum, a, a_low, b, b_low) %}
@@ -57,6 +62,11 @@
 {%- endmacro %}
 // Double-float precision: a number is the sum of two of f32, the first of which is the sum rounded. The same
 // operations in the same order as `num::DoubleFloat`, where their sources and errors are named.
+{% if is_fused %}
+// What a product is rounded by is found by fma: for devices that round that once.
+{% else %}
+// What a product is rounded by is found from the halves of both factors, on any device.
+{% endif %}
 
 alias real = vec2<f32>;
 

@@ -26,6 +26,9 @@
     results[at({{ smaller }}u, k)] = select({{ zero }}, {{ one }}, magnitude(x) < magnitude(y));
     results[at({{ no_state }}u, k)] = select({{ zero }}, {{ one }}, magnitude(state) >= 0x7149f2cau);
     results[at({{ whole }}u, k)] = number(k * {{ spread }}u);
+    {% if factors %}
+    results[at({{ product }}u, k)] = times({{ factors | join(", ") }});
+    {% endif %}
     {% if compensated %}
     results[at({{ sum }}u, k)] = sum;
     results[at({{ rest }}u, k)] = rest;

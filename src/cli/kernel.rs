@@ -5,7 +5,7 @@ use super::console::Console;
 use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::ensemble::cpu::{Arithmetic, machine};
-use gyrosweep::gpu::{Form, Kernel, Variant};
+use gyrosweep::gpu::{Form, Kernel, ProductError, Variant};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::jit::Target;
 
@@ -22,6 +22,12 @@ pub(crate) struct KernelArguments {
     /// How the functions of the study are written for a GPU [default: unrolled]
     #[arg(long, value_enum)]
     form: Option<FormName>,
+    /// Find what products are rounded by with fma, as on a GPU that rounds fma once; in df64
+    #[arg(long)]
+    fma: bool,
+    /// Cut long functions into blocks, as for a GPU of NVIDIA
+    #[arg(long)]
+    blocks: bool,
     /// Arithmetic of the machine code [default: fused, unless this processor has no instructions for it]
     #[arg(long, value_enum)]
     arithmetic: Option<ArithmeticName>,
@@ -62,22 +68,34 @@ pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u
 }
 
 fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
+    let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
+    if arguments.fma && precision != PrecisionChoice::Df64 {
+        return Err(Failure::input(format!(
+            "--fma: {} has no errors of products; add --precision df64, or leave it out",
+            precision.name()
+        )));
+    }
     let of_machine_code =
         [("--instructions", arguments.instructions.is_some()), ("--arithmetic", arguments.arithmetic.is_some())];
     if let Some((name, _)) = of_machine_code.into_iter().find(|(_, given)| *given) {
         return Err(Failure::input(format!("{name}: belongs to machine code; add --target cpu")));
     }
-    let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
     let form = arguments.form.map_or(Form::Unrolled, FormName::form);
-    let kernel = Kernel::new(&scenario.study, Variant { form, ..precision.precision().into() });
+    let product_error = if arguments.fma { ProductError::Fused } else { ProductError::Split };
+    let is_in_blocks = arguments.blocks;
+    let variant = Variant { product_error, form, is_in_blocks, ..precision.precision().into() };
+    let kernel = Kernel::new(&scenario.study, variant);
     let kernel = kernel.map_err(|e| Failure::input(format!("--precision {}: {e}", precision.name())))?;
     console.print(&format!("// {}\n{}", scenario.title, kernel.text));
     Ok(0)
 }
 
 fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
-    if arguments.form.is_some() {
-        return Err(Failure::input("--form: belongs to the kernels of a GPU; leave it out, or add --target gpu"));
+    let of_kernels = [("--form", arguments.form.is_some()), ("--fma", arguments.fma), ("--blocks", arguments.blocks)];
+    if let Some((name, _)) = of_kernels.into_iter().find(|(_, given)| *given) {
+        return Err(Failure::input(format!(
+            "{name}: belongs to the kernels of a GPU; leave it out, or add --target gpu"
+        )));
     }
     if let Some(precision) = arguments.precision.filter(|p| *p != PrecisionChoice::F64) {
         return Err(Failure::input(format!(

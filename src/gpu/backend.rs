@@ -9,7 +9,7 @@ use crate::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members,
 use crate::ensemble::{BlockPartial, Origins};
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::open::Device;
-use crate::gpu::kernel::{Arithmetic, Form, Kernel};
+use crate::gpu::kernel::{Arithmetic, Form, Kernel, Variant};
 use crate::gpu::options::GpuOptions;
 use crate::gpu::run::buffers::Spare;
 use crate::gpu::run::chunk::{ChunkRun, Summary};
@@ -55,8 +55,8 @@ impl GpuBackend {
     pub fn new(study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
         let device = Device::open(options)?;
         let began = Instant::now();
-        let (arithmetic, lost) = self_test::settle(&device, options.precision, options.arithmetic)?;
-        let backend = Self { lost, ..Self::on(device, arithmetic, study, options)? };
+        let (variant, lost) = self_test::settle(&device, options.precision, options.arithmetic)?;
+        let backend = Self { lost, ..Self::on(device, variant, study, options)? };
         self_test::check_trajectory(&backend, &backend.kernel, &backend.report.name, study)?;
         backend.host.forget();
         Ok(Self { setup: began.elapsed(), ..backend })
@@ -68,13 +68,14 @@ impl GpuBackend {
     /// # Errors
     /// Where the kernel cannot be made.
     pub fn without_device(study: &Study, precision: Precision) -> Result<Self, GpuError> {
-        Self::on(Device::stand_in()?, Arithmetic::Driver, study, &GpuOptions::new(precision))
+        let variant = Variant { arithmetic: Arithmetic::Driver, ..precision.into() };
+        Self::on(Device::stand_in()?, variant, study, &GpuOptions::new(precision))
     }
 
     /// Records the study and compiles its kernel on a device.
-    fn on(device: Device, arithmetic: Arithmetic, study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
+    fn on(device: Device, variant: Variant, study: &Study, options: &GpuOptions) -> Result<Self, GpuError> {
         let (report, remark) = (device.report.clone(), device.remark.clone());
-        let kernel = form::kernel(study, &report, (options.precision, arithmetic), options.form)?;
+        let kernel = form::kernel(study, &report, variant, options.form)?;
         let (kernel, injection) = (Arc::new(kernel), Arc::<Injection>::default());
         let session = Session::new(device, Arc::clone(&kernel), Arc::clone(&injection), options)?;
         Ok(Self {
@@ -297,3 +298,6 @@ impl Backend for GpuBackend {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

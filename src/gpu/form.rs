@@ -1,7 +1,7 @@
 //! The form of a kernel, by the number of its operations and the driver: no clock decides what a driver makes of a kernel.
 
 use super::device::adapter::AdapterReport;
-use super::kernel::{Arithmetic, Form, Kernel, KernelError, Variant};
+use super::kernel::{Form, Kernel, KernelError, Variant};
 use crate::ensemble::Study;
 use crate::num::Precision;
 
@@ -23,17 +23,23 @@ fn longest_text(precision: Precision, device: &AdapterReport) -> usize {
     }
 }
 
-/// Makes the kernel of a study for a device, in the form that is asked for, or else in the one that its length calls for.
+/// The number of NVIDIA as a maker of PCI devices.
+pub(super) const NVIDIA: u32 = 0x10de;
+
+/// Makes the kernel of a study for a device, of a variant that passes the self-test, in the form that is asked for, or else in the
+/// one that its length calls for.
 ///
 /// # Errors
 /// As [`Kernel::new`].
 pub(super) fn kernel(
     study: &Study,
     device: &AdapterReport,
-    (precision, arithmetic): (Precision, Arithmetic),
+    variant: Variant,
     form: Option<Form>,
 ) -> Result<Kernel, KernelError> {
-    let new = |form| Kernel::new(study, Variant { precision, arithmetic, form });
+    // measured with the assembler of CUDA; compilers of others gain nothing, and that of LLVM needs more registers
+    let is_in_blocks = device.vendor == NVIDIA;
+    let new = |form| Kernel::new(study, Variant { form, is_in_blocks, ..variant });
     if let Some(form) = form {
         return new(form);
     }
@@ -42,5 +48,5 @@ pub(super) fn kernel(
     let Kernel { monitored_operations, member_operations, .. } = unrolled;
     let attempt = step_operations + iteration_operations + monitored_operations;
     let operations = attempt + output_operations + member_operations;
-    if operations <= longest_text(precision, device) { Ok(unrolled) } else { new(Form::Interpreted) }
+    if operations <= longest_text(variant.precision, device) { Ok(unrolled) } else { new(Form::Interpreted) }
 }

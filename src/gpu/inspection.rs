@@ -2,9 +2,9 @@
 
 use crate::gpu::device::adapter::{AdapterReport, PRECISIONS, all_adapters, named, report};
 use crate::gpu::device::open::Device;
-use crate::gpu::device::rates::Rates;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
+use crate::gpu::rates::Rates;
 use crate::gpu::self_test::{self, PrecisionSupport, Source};
 
 /// An adapter, looked at anew.

@@ -19,7 +19,7 @@ pub(super) use control::Control;
 pub(super) use steps::magnitude;
 pub(super) use template::render;
 pub(super) use variant::WORKGROUP;
-pub use variant::{Arithmetic, Form, Variant};
+pub use variant::{Arithmetic, Form, ProductError, Variant};
 
 use crate::ensemble::Study;
 use crate::ensemble::iteration::{CHECKED, record_iteration};
@@ -28,7 +28,7 @@ use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
 use crate::trace::wgsl::{self, PrintError, Printed, type_name};
-use crate::trace::{Graph, InterpretedFunctions, ROUND, Schedule, TableLayout};
+use crate::trace::{Blocks, Graph, InterpretedFunctions, ROUND, Schedule, TableLayout};
 use minijinja::{Value, context};
 
 /// Slots of an interpreter up to this number are variables of a thread; more lie in a buffer, whose size is planned.
@@ -38,6 +38,12 @@ const MOST_STEPS: u32 = 16_384;
 pub(super) const MOST_ROUNDS: u32 = 60_000;
 /// Buffers of the members of a chunk that a kernel reads.
 const MEMBER_BUFFERS: u32 = 7;
+
+/// Functions of more operations than this are cut into blocks of so many, where blocks are asked for.
+const LONG: usize = 2000;
+const BLOCK: usize = 250;
+/// What leaves the loops of a kernel.
+const LEAVE: &[&str] = &["reason = BUDGET;", "break;"];
 
 /// Numbers of tables up to this can be counted in any precision.
 const MOST_TABLE_NUMBERS: usize = 1 << 24;
@@ -56,7 +62,8 @@ pub fn prelude(variant: Variant) -> String {
     match variant.precision {
         Precision::Single => [&hiding(include_str!("../../shaders/f32.wgsl")), SCALAR].join("\n"),
         Precision::DoubleFloat => {
-            render("df64.wgsl", context! { is_hidden => variant.arithmetic == Arithmetic::Driver })
+            let is_fused = variant.product_error == ProductError::Fused;
+            render("df64.wgsl", context! { is_hidden => variant.arithmetic == Arithmetic::Driver, is_fused })
         }
         Precision::Double => [include_str!("../../shaders/f64.wgsl"), SCALAR].join("\n"),
     }
@@ -73,6 +80,8 @@ pub struct Kernel {
     pub precision: Precision,
     /// Who decides how its operations are compiled: it is written for that.
     pub arithmetic: Arithmetic,
+    /// How it finds the errors of products.
+    pub product_error: ProductError,
     /// The tables that the functions look numbers up in.
     pub tables: TableLayout,
     /// The functions that the kernel interprets, if it is written so.
@@ -156,12 +165,16 @@ impl Leaf {
         prefixes: [&str; 2],
         interpreted: &mut Option<InterpretedFunctions>,
         tables: &mut TableLayout,
+        blocks: Option<&mut Blocks>,
     ) -> Result<Self, PrintError> {
         let graph = graph.without_calls();
         let schedule = Schedule::of_few_alive(&graph, first);
         let printed = match interpreted {
             Some(functions) => functions.append(&graph, &schedule, prefixes[1], tables)?,
-            None => wgsl::print_with_tables(&graph, &schedule, prefixes, tables)?,
+            None => {
+                let blocks = blocks.filter(|_| schedule.step.len() > LONG);
+                wgsl::print_with_tables(&graph, &schedule, prefixes, tables, blocks)?
+            }
         };
         Ok(Self { graph, printed, peak_live: schedule.peak_live })
     }
@@ -174,7 +187,7 @@ impl Kernel {
     /// Where a constant does not fit the precision.
     pub fn new(study: &Study, variant: impl Into<Variant>) -> Result<Self, KernelError> {
         let variant = variant.into();
-        let Variant { precision, arithmetic, form } = variant;
+        let Variant { precision, arithmetic, product_error, form, is_in_blocks } = variant;
         let refresh = study.method.implicit.newton.refresh;
         if study.is_implicit()
             && refresh != Refresh::Always
@@ -184,18 +197,22 @@ impl Kernel {
         }
         let mut interpreted = (form == Form::Interpreted).then(InterpretedFunctions::default);
         let mut tables = TableLayout::default();
+        let mut blocks = is_in_blocks.then(|| Blocks::new(BLOCK, LEAVE));
         let mut leaf = |function, prefixes| {
             let graph = record_function(study, function, precision);
             let outputs = graph.outputs.len();
-            Leaf::new(graph, outputs, prefixes, &mut interpreted, &mut tables)
+            // outputs are evaluated in no loop
+            let blocks = blocks.as_mut().filter(|_| function != StudyFunction::Outputs);
+            Leaf::new(graph, outputs, prefixes, &mut interpreted, &mut tables, blocks)
         };
         let step = leaf(StudyFunction::Step, ["m", "x"])?;
         let outputs = leaf(StudyFunction::Outputs, ["o", "y"])?;
         let monitored = leaf(StudyFunction::Monitored, ["w", "z"])?;
         let iteration =
             study.is_implicit().then(|| record_iteration(study, precision, inputs(study, StudyFunction::Step)));
-        let iteration =
-            iteration.map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted, &mut tables)).transpose()?;
+        let iteration = iteration
+            .map(|graph| Leaf::new(graph, CHECKED, ["n", "d"], &mut interpreted, &mut tables, blocks.as_mut()))
+            .transpose()?;
         let mut columns = Columns::new(study);
         if let Some(functions) = interpreted.as_ref().filter(|functions| functions.slots > MOST_PRIVATE) {
             columns.slots = functions.slots;
@@ -232,6 +249,7 @@ impl Kernel {
             begin: Begin::new(study, variant, &columns, prelude),
             precision,
             arithmetic,
+            product_error,
             tables,
             interpreted,
             columns,

@@ -3,7 +3,9 @@
 //! The kernels of precision df64 compute the same operations in the same order (`shaders/df64.wgsl`); this is
 //! the number that they are compared with. Nothing here asks for a fused product or for more of the hardware than
 //! correctly rounded sums and products: quotients and roots may be some units in the last place off, as those of GPUs
-//! are, and are corrected.
+//! are, and are corrected. Kernels find the error of a product by fma where the device rounds it once ([`crate::gpu::ProductError`]), which
+//! gives the same bits, but for what is lost anyway: where the exact product has digits below 2^-149, the smallest `f32`, the two
+//! errors differ by at most two times that, and one that is zero may have another sign.
 //!
 //! The range is that of `f32`. Below about 1e-24 the low part loses bits, since it cannot be smaller than 1e-38. A
 //! result beyond the range is infinite or not a number in its high part, and so are all results that follow from it.

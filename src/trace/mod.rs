@@ -16,6 +16,7 @@
 //! The graph is printed as WGSL by [`wgsl`], and [`interpret()`] evaluates it in f64, which is the oracle for both. A
 //! [`Tape`] runs it on the CPU; [`InterpretedFunctions`] are tapes that a kernel interprets.
 
+mod blocks;
 mod calls;
 mod chain_rule;
 mod contract;
@@ -37,6 +38,7 @@ mod tape;
 mod traced;
 pub mod wgsl;
 
+pub use blocks::Blocks;
 pub use differentiate::{derivatives, derivatives_along};
 pub use graph::{Graph, Input, Rate, RecordedFunction};
 pub use interpret::{interpret, values_so_far};

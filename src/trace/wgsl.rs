@@ -4,6 +4,7 @@
 //! every operation keeps its parentheses, so the order of evaluation is the recorded one. Double-float numbers have no
 //! operators: their operations are calls of the functions in `shaders/df64.wgsl`.
 
+use super::blocks::Blocks;
 use super::graph::{Graph, Input, Rate};
 use super::node::{Node, NodeId};
 use super::schedule::Schedule;
@@ -103,10 +104,11 @@ pub fn hidden_zero(zero: f64, precision: Precision) -> String {
 /// # Errors
 /// Where a constant does not fit the precision.
 pub fn print(graph: &Graph, schedule: &Schedule, prefixes: [&str; 2]) -> Result<Printed, PrintError> {
-    print_with_tables(graph, schedule, prefixes, &mut TableLayout::default())
+    print_with_tables(graph, schedule, prefixes, &mut TableLayout::default(), None)
 }
 
-/// Prints a graph as [`print()`] does, which calls `entry` of `shaders/tables.wgsl` for numbers of tables; these are added to the layout.
+/// Prints a graph as [`print()`] does, which calls `entry` of `shaders/tables.wgsl` for numbers of tables; these are added to the layout. The
+/// statements of the step are cut into blocks, if that is asked for.
 ///
 /// # Errors
 /// Where a constant does not fit the precision.
@@ -115,8 +117,9 @@ pub fn print_with_tables(
     schedule: &Schedule,
     prefixes: [&str; 2],
     tables: &mut TableLayout,
+    blocks: Option<&mut Blocks>,
 ) -> Result<Printed, PrintError> {
-    print_for(graph, schedule, prefixes, 2, tables)
+    print_for(graph, schedule, prefixes, 2, (tables, blocks))
 }
 
 /// Prints a graph whose outputs are used so many times each: what is used once need not have a name.
@@ -125,10 +128,11 @@ fn print_for(
     schedule: &Schedule,
     prefixes: [&str; 2],
     output_uses: u32,
-    tables: &mut TableLayout,
+    (tables, blocks): (&mut TableLayout, Option<&mut Blocks>),
 ) -> Result<Printed, PrintError> {
     let mut printer = Printer::new(graph, output_uses, tables);
     let member = printer.statements(&schedule.member, prefixes[0])?;
+    printer.blocks = blocks;
     let (first, rest) = schedule.step.split_at(schedule.first.operations);
     let step = printer.statements(first, prefixes[1])?;
     let rest = printer.statements(rest, prefixes[1])?;
@@ -180,7 +184,7 @@ pub fn function_with_tables(
 ) -> Result<String, PrintError> {
     let Signature { name, parameters, result } = signature;
     let parameters: Vec<String> = parameters.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
-    let printed = print_for(graph, schedule, ["m", "x"], 1, tables)?;
+    let printed = print_for(graph, schedule, ["m", "x"], 1, (tables, None))?;
     let values = printed.outputs.join(", ");
     let value = match *result {
         "u32" => format!("code({values})"),
@@ -205,6 +209,8 @@ struct Printer<'a> {
     text: Vec<Option<String>>,
     /// Where the entries of the graph lie.
     places: Vec<[usize; 3]>,
+    /// What statements are cut into.
+    blocks: Option<&'a mut Blocks>,
 }
 
 impl<'a> Printer<'a> {
@@ -221,7 +227,7 @@ impl<'a> Printer<'a> {
             uses[*output as usize] += output_uses;
         }
         let places = graph.entries.iter().map(|entry| tables.place(entry)).collect();
-        Self { graph, uses, text: vec![None; graph.nodes.len()], places }
+        Self { graph, uses, text: vec![None; graph.nodes.len()], places, blocks: None }
     }
 
     fn operand(&self, id: NodeId) -> Result<String, PrintError> {
@@ -315,13 +321,19 @@ impl<'a> Printer<'a> {
 
     fn statements(&mut self, order: &[NodeId], prefix: &str) -> Result<String, PrintError> {
         let mut out = String::new();
-        let mut leaf = 0;
+        let (mut leaf, mut operations) = (0, 0);
         for (&id, is_part) in order.iter().zip(self.parts_of_lines(order)) {
             let at = id as usize;
             let text = self.expression(id)?;
+            operations += 1;
             if is_part && text.len() < LINE {
                 self.text[at] = Some(text);
                 continue;
+            }
+            if let Some(way_out) =
+                self.blocks.as_mut().and_then(|blocks| blocks.way_out(std::mem::take(&mut operations)))
+            {
+                out += &way_out;
             }
             if self.graph.leaves[at] != leaf {
                 leaf = self.graph.leaves[at];

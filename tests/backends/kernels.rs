@@ -6,7 +6,7 @@ use crate::reduced;
 use gyrosweep::ensemble::program::{Equations, Shape, StudyFunction};
 use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Method, Study};
-use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, Variant};
+use gyrosweep::gpu::{Arithmetic, ExactModule, Form, Kernel, ProductError, Variant};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::example::assemble;
 use gyrosweep::io::scenario::{Overrides, Scenario};
@@ -215,7 +215,7 @@ fn no_kernel_calls_a_built_in_function_that_loses_digits() {
         let clean = |name: &str, study: &Study| {
             let variants = [(Arithmetic::Exact, Form::Unrolled), (Arithmetic::Driver, Form::Interpreted)];
             for (arithmetic, form) in variants {
-                let kernel = Kernel::new(study, Variant { precision, arithmetic, form }).unwrap();
+                let kernel = Kernel::new(study, Variant { arithmetic, form, ..precision.into() }).unwrap();
                 assert_eq!(banned(&kernel.text), [""; 0], "{name}, {precision:?}");
             }
         };
@@ -234,6 +234,78 @@ fn no_kernel_calls_a_built_in_function_that_loses_digits() {
                 clean(name, &study);
             }
         }
+    }
+}
+
+#[test]
+fn errors_of_products_are_found_by_fma_where_that_is_asked_for() {
+    let s = scenario("heavy_top", &[]);
+    for precision in PRECISIONS {
+        let [split, fused] = [ProductError::Split, ProductError::Fused].map(|product_error| {
+            let kernel = Kernel::new(&s.study, Variant { product_error, ..precision.into() }).unwrap();
+            validate(&kernel);
+            kernel.text
+        });
+        assert!(!split.contains("fma("), "{precision:?}");
+        if precision == Precision::DoubleFloat {
+            // in `times` and `times_single`, and two each in `over` and `root`
+            assert_eq!((fused.matches("fma(").count(), split.matches("_a_high =").count()), (6, 6));
+            assert!(!fused.contains("_a_high"));
+            let behind = |text: &str| text.split_once("fn absolute(").unwrap().1.to_string();
+            assert_eq!(behind(&fused), behind(&split), "nothing else differs");
+        } else {
+            assert_eq!(fused, split, "{precision:?} has no errors of products");
+        }
+    }
+}
+
+/// The ways out of loops that cut functions into blocks: the numbers that they compare zero with, and the text without them.
+fn ways_out(text: &str) -> (Vec<usize>, String) {
+    let (mut numbers, mut rest) = (Vec::new(), Vec::new());
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        match line.trim().strip_prefix("if control.zero == ") {
+            Some(number) => {
+                numbers.push(number.trim_end_matches("u {").parse().unwrap());
+                let way_out: Vec<&str> = lines.by_ref().take(3).map(str::trim).collect();
+                assert_eq!(way_out, ["reason = BUDGET;", "break;", "}"]);
+            }
+            None => rest.push(line),
+        }
+    }
+    (numbers, rest.join("\n"))
+}
+
+#[test]
+fn long_functions_are_cut_into_blocks_where_that_is_asked_for() {
+    // explicit, and with iterations of Newton's method
+    for name in ["puma560", "four_bar_study"] {
+        let study = scenario(name, &[]).study;
+        for precision in PRECISIONS {
+            let kernel = |is_in_blocks| Kernel::new(&study, Variant { is_in_blocks, ..precision.into() }).unwrap();
+            let (cut, whole) = (kernel(true), kernel(false));
+            validate(&cut);
+            let (numbers, text) = ways_out(&cut.text);
+            assert_eq!(text, whole.text.trim_end(), "the operations are the same in the same order");
+            assert_eq!(ways_out(&whole.text).0, [0; 0]);
+            // each by another number, and never by zero
+            assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "{name}");
+            let operations = [cut.step_operations, cut.iteration_operations, cut.monitored_operations];
+            let long: usize = operations.into_iter().filter(|count| *count > 2000).sum();
+            assert!(
+                (long / 300..=long / 250).contains(&numbers.len()),
+                "{name}, {precision:?}: {} {operations:?}",
+                numbers.len()
+            );
+            // outputs are evaluated in no loop
+            assert_eq!(ways_out(cut.text.split_once("fn observe(").unwrap().1).0, [0; 0]);
+        }
+    }
+    let short = Variant { is_in_blocks: true, ..Precision::Single.into() };
+    let interpreted = Variant { form: Form::Interpreted, ..short };
+    for (name, variant) in [("heavy_top", short), ("puma560", interpreted)] {
+        let text = Kernel::new(&scenario(name, &[]).study, variant).unwrap().text;
+        assert_eq!(ways_out(&text).0, [0; 0], "{name}");
     }
 }
 

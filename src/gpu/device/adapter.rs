@@ -12,6 +12,8 @@ use crate::trace::wgsl::type_name;
 pub struct AdapterReport {
     /// The name of the adapter.
     pub name: String,
+    /// The number of the maker, as PCI devices have it.
+    pub vendor: u32,
     /// The driver and its version.
     pub driver: String,
     /// `discrete GPU`, `integrated GPU`, `software`, ...
@@ -91,6 +93,7 @@ pub(crate) fn report(adapter: &wgpu::Adapter) -> AdapterReport {
     let has = |precision: &Precision| *precision != Precision::Double || has_f64;
     AdapterReport {
         name: info.name.clone(),
+        vendor: info.vendor,
         driver: format!("{} {}", info.driver, info.driver_info).trim().to_string(),
         kind,
         interface: info.backend.to_string(),

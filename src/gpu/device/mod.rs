@@ -1,5 +1,5 @@
 //! A device: its adapter, calls that cannot end the process, kernels as the driver takes them, small kernels that look
-//! at it, and what it reaches.
+//! at it.
 
 pub(super) mod adapter;
 pub(super) mod cache;
@@ -8,7 +8,6 @@ mod float_controls;
 pub(super) mod numbers;
 pub(super) mod open;
 pub(super) mod probe;
-pub(super) mod rates;
 pub(super) mod spirv;
 pub(super) mod stage;
 mod watch;

@@ -50,7 +50,7 @@ impl Begin {
         graph.outputs.truncate(columns.state);
         let mut tables = TableLayout::default();
         let schedule = Schedule::of_few_alive(&graph, columns.state);
-        let printed = wgsl::print_with_tables(&graph, &schedule, ["m", "x"], &mut tables).ok()?;
+        let printed = wgsl::print_with_tables(&graph, &schedule, ["m", "x"], &mut tables, None).ok()?;
         if tables.count() > 0 {
             return None;
         }

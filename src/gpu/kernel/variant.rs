@@ -41,6 +41,25 @@ impl std::fmt::Display for Form {
     }
 }
 
+/// How a kernel of double-float numbers finds what the product of two numbers of `f32` is rounded by. Where the exact product
+/// has no digit below 2^-149, the smallest number of `f32`, both ways give the same bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ProductError {
+    /// By products of the halves of both factors: twelve operations, on any device.
+    Split,
+    /// By `fma(a, b, -product)`: one operation, on a device that rounds it once.
+    Fused,
+}
+
+impl std::fmt::Display for ProductError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            ProductError::Split => "errors of products by halves of their factors",
+            ProductError::Fused => "errors of products by fma",
+        })
+    }
+}
+
 /// What the text of a kernel depends on besides the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
@@ -48,13 +67,23 @@ pub struct Variant {
     pub precision: Precision,
     /// Who decides how its operations are compiled: where that is the driver, error terms are hidden from it.
     pub arithmetic: Arithmetic,
+    /// How errors of products are found; of double-float numbers alone.
+    pub product_error: ProductError,
     /// How the recorded functions are written.
     pub form: Form,
+    /// Whether long functions are cut into blocks, for compilers whose time grows with the square of the length of a block.
+    pub is_in_blocks: bool,
 }
 
-/// Exact arithmetic, unrolled.
+/// Exact arithmetic, errors of products without fma, unrolled, in one block.
 impl From<Precision> for Variant {
     fn from(precision: Precision) -> Self {
-        Self { precision, arithmetic: Arithmetic::Exact, form: Form::Unrolled }
+        Self {
+            precision,
+            arithmetic: Arithmetic::Exact,
+            product_error: ProductError::Split,
+            form: Form::Unrolled,
+            is_in_blocks: false,
+        }
     }
 }

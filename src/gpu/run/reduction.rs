@@ -187,7 +187,7 @@ fn text(kernel: &Kernel, study: &Study) -> String {
     render(
         "reduce.wgsl",
         context! {
-            prelude => prelude(Variant { arithmetic: kernel.arithmetic, ..precision.into() }),
+            prelude => prelude(Variant { arithmetic: kernel.arithmetic, product_error: kernel.product_error, ..precision.into() }),
             stored => type_name(kernel.precision),
             channels => kernel.columns.channels,
             values => study.derivatives().first().map_or(kernel.columns.channels, |(place, _)| *place),

@@ -4,13 +4,13 @@
 //! whatever a driver does to it, it would do to a kernel.
 
 use super::expressions::{CHECKS, Check, INPUTS, SPECIAL, Scale, evaluate, special, unit};
+use super::products::{self, FACTORS};
 use super::result::TestResult;
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::Device;
 use crate::gpu::device::probe::Probe;
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Arithmetic;
-use crate::gpu::kernel::{Control, KernelError, render};
+use crate::gpu::kernel::{Arithmetic, Control, KernelError, ProductError, Variant, prelude, render};
 use crate::num::series::HALF_TURN;
 use crate::num::{DoubleFloat, Precision};
 use crate::sampling::hash;
@@ -40,10 +40,12 @@ enum Further {
     /// A sum whose roundings are kept, and what it is rounded by.
     Sum,
     Rest,
+    /// The product of two numbers of single precision, exactly.
+    Product,
 }
 
 /// The index of the first result of [`special`].
-const SPECIAL_RESULTS: usize = CHECKS.len() + Further::Rest as usize + 1;
+const SPECIAL_RESULTS: usize = CHECKS.len() + Further::Product as usize + 1;
 
 /// The number of results.
 const RESULTS: usize = SPECIAL_RESULTS + SPECIAL.len();
@@ -52,8 +54,8 @@ const fn place(further: Further) -> usize {
     CHECKS.len() + further as usize
 }
 
-/// The inputs after those of [`evaluate`]: one of [`STATES`], the first number of a sum, its terms.
-const FURTHER_INPUTS: [&str; 3] = ["state", "first", "term"];
+/// The inputs after those of [`evaluate`]: one of [`STATES`], the first number of a sum, its terms, the factors of a product.
+const FURTHER_INPUTS: [&str; 5] = ["state", "first", "term", FACTORS[0], FACTORS[1]];
 const COLUMNS: usize = INPUTS.len() + FURTHER_INPUTS.len();
 
 /// Numbers in place of a component of a state, of which the last three may be one.
@@ -62,14 +64,15 @@ const STATES: [f64; 7] = [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2e30, 1e3,
 /// A factor that makes whole numbers of 24 bits of the numbers of rows.
 const SPREAD: u32 = 65_521;
 
-/// Writes the kernel of the self-test with a prelude.
-pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, KernelError> {
+/// Writes the kernel of the self-test of a variant.
+pub(crate) fn text(variant: Variant) -> Result<String, KernelError> {
+    let precision = variant.precision;
     let input = |name: &str| Input { name: name.into(), rate: Rate::Step };
     let print = |graph: &_, prefixes| wgsl::print(graph, &Schedule::new(graph), prefixes);
     let printed = print(&record(precision, INPUTS.map(input).to_vec(), evaluate), ["m", "v"])?;
     let special = print(&record(precision, vec![input("state"), input("first")], |x| special(x[0], x[1])), ["n", "w"])?;
     let context = context! {
-        prelude,
+        prelude => prelude(variant),
         inputs => [&INPUTS[..], &FURTHER_INPUTS].concat(),
         compensated => precision == Precision::Single,
         evaluation => printed.step + &special.step,
@@ -81,6 +84,8 @@ pub(crate) fn text(precision: Precision, prelude: &str) -> Result<String, Kernel
         whole => place(Further::Whole),
         sum => place(Further::Sum),
         rest => place(Further::Rest),
+        factors => if variant.product_error == ProductError::Fused { FACTORS.to_vec() } else { Vec::new() },
+        product => place(Further::Product),
         zero => literal(0.0, precision)?,
         one => literal(1.0, precision)?,
         spread => SPREAD,
@@ -112,7 +117,8 @@ fn table(precision: Precision) -> Vec<[f64; COLUMNS]> {
         let exponent = 40.0 * uniform(4) - 20.0;
         let s = if k == 0 { 0.0 } else { HALF_TURN * uniform(2) };
         let [first, term] = [1.0 + uniform(5), (1.0 + uniform(6)) / f64::from(2 * TERMS)];
-        [x, y, s, angle, exponent, STATES[k % STATES.len()], first, term]
+        let [left, right] = products::factors(k);
+        [x, y, s, angle, exponent, STATES[k % STATES.len()], first, term, left, right]
     };
     let rounded = |row: [f64; COLUMNS]| {
         let rounded = numbers(&bytes(&row, precision), precision);
@@ -148,12 +154,8 @@ struct Worst {
 }
 
 /// Runs the text on a device and says whether its results are what they must be.
-pub(crate) fn judge(
-    device: &Device,
-    precision: Precision,
-    arithmetic: Arithmetic,
-    text: &str,
-) -> Result<TestResult, GpuError> {
+pub(crate) fn judge(device: &Device, variant: Variant, text: &str) -> Result<TestResult, GpuError> {
+    let Variant { precision, arithmetic, product_error, .. } = variant;
     let rows = table(precision);
     let stride = ROWS as u32;
     let columns: Vec<f64> = (0..COLUMNS).flat_map(|c| rows.iter().map(move |row| row[c])).collect();
@@ -166,6 +168,13 @@ pub(crate) fn judge(
         RESULTS,
     )?;
     let found = |quantity: usize, row: usize| results[quantity * ROWS + row];
+    if product_error == ProductError::Fused
+        && let Some(reason) = products::refused(rows.iter().map(|row| [row[COLUMNS - 2], row[COLUMNS - 1]]), |row| {
+            found(place(Further::Product), row)
+        })
+    {
+        return Ok(TestResult::refused(reason));
+    }
     let mut same_bits = true;
     let mut worst: Option<(&Check, Worst)> = None;
     for (row, inputs) in rows.iter().enumerate() {
@@ -298,7 +307,7 @@ const DECISION: &str = "members that fail would not be seen";
 fn sums(rows: &[[f64; COLUMNS]], found: &impl Fn(usize, usize) -> f64) -> (f64, f64) {
     let (mut kept, mut plain) = (0.0f64, 0.0f64);
     for (row, inputs) in rows.iter().enumerate() {
-        let [first, term] = [inputs[COLUMNS - 2], inputs[COLUMNS - 1]];
+        let [first, term] = [inputs[INPUTS.len() + 1], inputs[INPUTS.len() + 2]];
         let exact = first + f64::from(TERMS) * term;
         let on_host = (0..TERMS).fold(first as f32, |sum, _| sum + term as f32);
         let error = (found(place(Further::Sum), row) + found(place(Further::Rest), row) - exact).abs();

@@ -18,8 +18,12 @@ fn device(precision: Precision) -> Option<Device> {
     }
 }
 
+fn variant(precision: Precision, arithmetic: Arithmetic) -> Variant {
+    Variant { arithmetic, ..precision.into() }
+}
+
 fn text(precision: Precision, arithmetic: Arithmetic) -> String {
-    arithmetic::text(precision, &prelude(Variant { arithmetic, ..precision.into() })).unwrap()
+    arithmetic::text(variant(precision, arithmetic)).unwrap()
 }
 
 /// Returns the result of the self-test on the kernel of a precision after a part of its text has been replaced.
@@ -27,7 +31,7 @@ fn result_on(precision: Precision, route: Arithmetic, from: &str, to: &str) -> O
     let device = device(precision)?;
     let text = text(precision, route);
     assert!(text.contains(from), "{from:?} in {text}");
-    Some(arithmetic::judge(&device, precision, route, &text.replace(from, to)).unwrap())
+    Some(arithmetic::judge(&device, variant(precision, route), &text.replace(from, to)).unwrap())
 }
 
 fn refuses(precision: Precision, route: Arithmetic, [from, to]: [&str; 2], words: &[&str]) {
@@ -82,7 +86,7 @@ fn a_root_in_single_precision_is_no_root_in_double() {
     let coarse = "fn coarse(x: f64) -> f64 { return f64(sqrt(f32(x))); }";
     let text = format!("{coarse}\n{}", text.replace("sqrt(", "coarse("));
     for route in BOTH {
-        let result = arithmetic::judge(&device, Precision::Double, route, &text).unwrap();
+        let result = arithmetic::judge(&device, variant(Precision::Double, route), &text).unwrap();
         assert!(!result.passed, "{result:?}");
         for word in ["sqrt x is ", "off by ", "accepted: 6.7e-16 (the units that Vulkan allows a root", "at x = "] {
             assert!(result.words.contains(word), "{word:?} in {:?}", result.words);
@@ -98,12 +102,52 @@ fn products_that_are_not_rounded_are_refused() {
     let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(6u, k)] = ")).unwrap();
     let value = name.trim_end_matches(';');
     let fused = text.replace(&format!("results[at(6u, k)] = {value};"), "results[at(6u, k)] = 0.0lf;");
-    let result = arithmetic::judge(&device, Precision::Double, Arithmetic::Exact, &fused).unwrap();
+    let result = arithmetic::judge(&device, Precision::Double.into(), &fused).unwrap();
     assert!(!result.passed && result.words.contains("the error term of x * y"), "{result:?}");
     assert!(result.words.contains("accepted: no difference (exact by Knuth"), "{result:?}");
     // what the driver compiles promises no error term
-    let result = arithmetic::judge(&device, Precision::Double, Arithmetic::Driver, &fused).unwrap();
+    let result = arithmetic::judge(&device, variant(Precision::Double, Arithmetic::Driver), &fused).unwrap();
     assert!(result.passed, "{result:?}");
+}
+
+/// Errors of products by fma, where that is rounded once, and where it is rounded twice, as Vulkan allows.
+#[test]
+fn errors_of_products_by_fma_are_compared_bit_by_bit() {
+    let Some(device) = device(Precision::DoubleFloat) else { return };
+    let barrier = include_str!("../../../shaders/barrier.wgsl");
+    let in_two = "fn in_two(a: f32, b: f32, c: f32) -> f32 { return opaque(a * b) + c; }";
+    let once = "fn once(a: f32, b: f32, c: f32) -> f32 {
+        let a_high = bitcast<f32>(bitcast<u32>(a) & 0xfffff000u);
+        let b_high = bitcast<f32>(bitcast<u32>(b) & 0xfffff000u);
+        let a_low = opaque(a - a_high);
+        let b_low = opaque(b - b_high);
+        return opaque(opaque(opaque(a_high * b_high + c) + a_high * b_low) + a_low * b_high) + a_low * b_low; }";
+    let mut as_it_is = Vec::new();
+    for arithmetic in BOTH {
+        let by_fma = Variant { product_error: ProductError::Fused, ..variant(Precision::DoubleFloat, arithmetic) };
+        let text = arithmetic::text(by_fma).unwrap();
+        let with = |fma: &str| {
+            let text = format!("{}\n{barrier}\n{in_two}\n{once}", text.replace("fma(", &format!("{fma}(")));
+            arithmetic::judge(&device, by_fma, &text).unwrap()
+        };
+        let refused = with("in_two");
+        assert!(!refused.passed, "{refused:?}");
+        for word in ["the product of ", " by fma is off by ", "accepted: no difference"] {
+            assert!(refused.words.contains(word), "{word:?} in {refused:?}");
+        }
+        let passes = with("once");
+        assert!(passes.passed, "{arithmetic}: {passes:?}");
+        let found = arithmetic::judge(&device, by_fma, &text).unwrap();
+        eprintln!("{}, {arithmetic}, by fma: {}", device.report.name, found.words);
+        as_it_is.push(found.passed);
+    }
+    // and kernels are of the variant that passes
+    let support = support(&device, Precision::DoubleFloat, Arithmetic::Exact, Source::Measurement).unwrap();
+    let place = usize::from(support.arithmetic.unwrap() == Arithmetic::Driver);
+    assert_eq!(support.product_error == ProductError::Fused, as_it_is[place], "{support:?}");
+    assert!(support.words.contains(&support.product_error.to_string()), "{support:?}");
+    let by_fma_fails = support.words.contains("errors of products by fma fails: the product of");
+    assert_eq!(by_fma_fails, support.product_error == ProductError::Split, "{support:?}");
 }
 
 #[test]
@@ -135,13 +179,13 @@ fn signed_zeros_that_are_lost_are_said() {
         let Some(mut device) = device(precision) else { return };
         let text = text(precision, Arithmetic::Exact);
         let lost = |device: &Device, text: &str| {
-            let result = arithmetic::judge(device, precision, Arithmetic::Exact, text).unwrap();
+            let result = arithmetic::judge(device, precision.into(), text).unwrap();
             assert!(result.passed, "{result:?}");
             result.lost
         };
         assert_eq!(lost(&device, &text), None);
-        let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(21u, k)] = ")).unwrap();
-        let spoilt = text.replace(&format!("results[at(21u, k)] = {name}"), "results[at(21u, k)] = abs(state);");
+        let name = text.lines().find_map(|line| line.trim().strip_prefix("results[at(22u, k)] = ")).unwrap();
+        let spoilt = text.replace(&format!("results[at(22u, k)] = {name}"), "results[at(22u, k)] = abs(state);");
         assert_eq!(lost(&device, &spoilt).unwrap(), "x + 0 is inf instead of -inf at x = -inf");
         // what is not asked for is up to the driver
         device.report.preserved_widths.clear();

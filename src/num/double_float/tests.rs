@@ -117,6 +117,41 @@ fn what_leaves_the_range_shows_in_the_high_part() {
     assert!((f64::from(a * b) / (1.234567890123e-18 * 3.21e-17) - 1.0).abs() < 1e-7);
 }
 
+/// As kernels may find it where fma is rounded once.
+#[test]
+fn the_error_of_a_product_is_what_fma_gives() {
+    let smallest = f64::from(f32::from_bits(1));
+    let mut state = 11u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        f32::from_bits((state >> 32) as u32)
+    };
+    let of_any_size = std::iter::repeat_with(move || [next(), next()]).take(400_000);
+    let some = [0.0, 1.0, 1.5, 3e38, 1e30, 1e-20, 2e-38, f32::MIN_POSITIVE, 1e-40, f32::from_bits(1)];
+    let some = some.map(|x: f32| [x, -x, x.next_up(), f32::INFINITY, f32::NAN]).concat();
+    let of_these = some.iter().flat_map(|a| some.iter().map(|b| [*a, *b])).collect::<Vec<_>>();
+    let (mut same, mut other, mut not_finite) = (0, 0, 0);
+    for [a, b] in of_any_size.chain(of_these) {
+        let DoubleFloat { high, low } = two_product(a, b);
+        let fused = a.mul_add(b, -high);
+        let exact = f64::from(a) * f64::from(b);
+        if !high.is_finite() {
+            // no number either way, and none in the high part after the next sum
+            assert!(fast_two_sum(high, low).high.is_nan() && fast_two_sum(high, fused).high.is_nan(), "{a:e} {b:e}");
+            not_finite += 1;
+        } else if (exact / smallest).fract() == 0.0 {
+            assert_eq!(low.to_bits(), fused.to_bits(), "{a:e} {b:e}: {low:e} {fused:e}");
+            assert_eq!(f64::from(high) + f64::from(low), exact, "{a:e} {b:e}");
+            same += 1;
+        } else {
+            let by = (f64::from(low) - f64::from(fused)).abs() / smallest;
+            assert!(by <= 2.0, "{a:e} {b:e}: {low:e} {fused:e}");
+            other += usize::from(low.to_bits() != fused.to_bits());
+        }
+    }
+    assert!(same > 100_000 && other > 10_000 && not_finite > 10_000, "{same} {other} {not_finite}");
+}
+
 /// Returns the largest error of a function in units of 2^-47, relative to `scale` of the exact value.
 fn worst(
     values: impl Iterator<Item = f64>,

@@ -58,9 +58,27 @@ fn devices_that_fail() {
     assert!(BackendsError::from(GpuError::NotShared { adapter: adapter(), why: "fuses".into() }).is_input());
 }
 
+/// What belongs to the kernels of a GPU, and to those of one precision.
+#[test]
+fn options_of_kernels() {
+    let place = Place::new(TOP);
+    let no_errors = "--fma: f32 has no errors of products; add --precision df64, or leave it out";
+    place.refuses(&["kernel", "top.toml", "--fma"], no_errors);
+    place.refuses(&["kernel", "top.toml", "--fma", "--precision", "f64"], &no_errors.replace("f32", "f64"));
+    for option in [&["--fma"][..], &["--blocks"], &["--form", "unrolled"]] {
+        let message = format!("{}: belongs to the kernels of a GPU; leave it out, or add --target gpu", option[0]);
+        place.refuses(&[&["kernel", "top.toml", "--target", "cpu"], option].concat(), &message);
+    }
+    for options in [&["--fma", "--precision", "df64"][..], &["--blocks"]] {
+        let answer = place.run(&[&["kernel", "top.toml"], options].concat());
+        assert_eq!(answer, Answer { code: 0, error: String::new() }, "{options:?}");
+    }
+}
+
 fn adapter(name: &str, software: bool, precisions: &[Precision]) -> AdapterReport {
     AdapterReport {
         name: name.into(),
+        vendor: 0,
         driver: "made up".into(),
         kind: if software { "software" } else { "discrete GPU" },
         interface: "Vulkan".into(),

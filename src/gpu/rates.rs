@@ -1,8 +1,8 @@
 //! What a device reaches: products and sums per second in every precision, and bytes of memory per second.
 //!
-//! The chains of products and sums are printed by the printer of the kernels, from the same preludes, and are compiled by
-//! the same route: a product and a sum are two operations, which exact arithmetic does not fuse. A kernel cannot be
-//! faster than its operations at these rates.
+//! The chains of products and sums are printed by the printer of the kernels, from the same preludes of the variants that pass
+//! the self-test, and are compiled by the same route: a product and a sum are two operations, which exact arithmetic does not
+//! fuse. A kernel cannot be faster than its operations at these rates.
 
 use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::cache::Cached;
@@ -10,10 +10,9 @@ use crate::gpu::device::numbers::bytes;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::probe::{Bound, Probe};
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::Variant;
-use crate::gpu::kernel::WORKGROUP;
-use crate::gpu::kernel::{Control, prelude, render};
+use crate::gpu::kernel::{Arithmetic, Control, Variant, WORKGROUP, prelude, render};
 use crate::gpu::options::GpuOptions;
+use crate::gpu::self_test::{self, Source};
 use crate::num::{Precision, Real};
 use crate::trace::wgsl::{self, PrintError};
 use crate::trace::{Input, Rate, Schedule, Traced, record};
@@ -39,30 +38,41 @@ impl Rates {
 
     /// Measures a device and keeps what was found.
     pub(crate) fn anew(device: &Device) -> Result<Self, GpuError> {
-        let rates = Self::measure(device)?;
-        Self::cached(device).write(&rates);
+        let variants = variants(device)?;
+        let rates = Self::measure(device, &variants)?;
+        Self::cached(device, &variants).write(&rates);
         Ok(rates)
     }
 
     /// Returns the rates that were measured before, or measures them.
     pub(crate) fn known(device: &Device) -> Result<Self, GpuError> {
-        match Self::cached(device).read::<Self>() {
+        match Self::cached(device, &variants(device)?).read::<Self>() {
             Some(rates) if device.report.precisions.iter().all(|p| rates.of(*p).is_some()) => Ok(rates),
             _ => Self::anew(device),
         }
     }
 
-    fn cached(device: &Device) -> Cached {
+    fn cached(device: &Device, variants: &[Variant]) -> Cached {
         let AdapterReport { name, driver, interface, .. } = &device.report;
-        Cached::new("rates", &[name, driver, interface])
+        Cached::new("rates", &[name, driver, interface, &format!("{variants:?}")])
     }
 
     /// Measures a device; takes some tenths of a second.
-    fn measure(device: &Device) -> Result<Self, GpuError> {
-        let measured = |precision: &Precision| Ok((*precision, multiply_add(device, *precision)?));
-        let multiply_add = device.report.precisions.iter().map(measured).collect::<Result<_, GpuError>>()?;
+    fn measure(device: &Device, variants: &[Variant]) -> Result<Self, GpuError> {
+        let measured = |variant: &Variant| Ok((variant.precision, multiply_add(device, *variant)?));
+        let multiply_add = variants.iter().map(measured).collect::<Result<_, GpuError>>()?;
         Ok(Self { multiply_add, memory: memory(device)? })
     }
+}
+
+/// Returns the variants that kernels of the precisions of a device are of, by the self-test; those that it refuses as it takes texts.
+fn variants(device: &Device) -> Result<Vec<Variant>, GpuError> {
+    let variant = |precision: &Precision| {
+        let support = self_test::support(device, *precision, Arithmetic::Exact, Source::Memory)?;
+        let arithmetic = support.arithmetic.unwrap_or(device.report.arithmetic);
+        Ok(Variant { arithmetic, product_error: support.product_error, ..(*precision).into() })
+    };
+    device.report.precisions.iter().map(variant).collect()
 }
 
 /// Measures the adapter that the options choose, in all precisions that it offers. Takes some tenths of a second.
@@ -173,10 +183,10 @@ fn total(inputs: &[Traced]) -> Vec<Traced> {
     vec![inputs[..CHAINS].iter().fold(Traced::zero(), |sum, x| sum + *x)]
 }
 
-fn multiply_add(device: &Device, precision: Precision) -> Result<f64, GpuError> {
-    let variant = Variant { arithmetic: device.report.arithmetic, ..precision.into() };
+fn multiply_add(device: &Device, variant: Variant) -> Result<f64, GpuError> {
+    let Variant { precision, arithmetic, .. } = variant;
     let text = chains(variant).map_err(crate::gpu::KernelError::from)?;
-    let probe = Probe::new(device, &text, precision, device.report.arithmetic)?;
+    let probe = Probe::new(device, &text, precision, arithmetic)?;
     let groups = WORKGROUPS[usize::from(device.report.software)];
     let threads = groups * WORKGROUP as u32;
     // the chains stay near one
