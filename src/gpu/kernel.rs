@@ -274,12 +274,17 @@ impl Kernel {
         (MOST_ROUNDS / rounds as u32).clamp(1, MOST_STEPS)
     }
 
+    /// Returns the number of buffers that all members share: instructions of an interpreter, numbers of tables.
+    pub(super) fn shared_buffers(&self) -> u32 {
+        u32::from(self.interpreted.is_some()) + u32::from(self.tables.count() > 0)
+    }
+
     /// Checks that a device shows the kernel as many buffers as it reads.
     ///
     /// # Errors
     /// [`KernelError::TooManyBuffers`] where it does not.
     pub fn check_buffers(&self, most: u32) -> Result<(), KernelError> {
-        let needed = MEMBER_BUFFERS + u32::from(self.interpreted.is_some()) + u32::from(self.tables.count() > 0);
+        let needed = MEMBER_BUFFERS + self.shared_buffers();
         if needed > most { Err(KernelError::TooManyBuffers { needed, most }) } else { Ok(()) }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::gpu::device::numbers::{bytes, numbers};
 use crate::gpu::device::open::{CONTROL, Device, READBACK, STORAGE};
-use crate::gpu::device::stage::{self, Stage};
+use crate::gpu::device::stage::{self, Stage, StageText};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::{Control, WORKGROUP};
@@ -33,8 +33,9 @@ impl<'a> Probe<'a> {
         arithmetic: Arithmetic,
     ) -> Result<Self, GpuError> {
         use stage::Bound::{Control, Read, Write};
-        let stage = Stage::new(device, text, (precision, arithmetic), &["probe"], &[Control, Read, Write])?;
-        Ok(Self { device, stage })
+        let bound = vec![Control, Read, Write];
+        let source = StageText { text: text.into(), precision, arithmetic, entry_points: &["probe"], bound };
+        Ok(Self { device, stage: Stage::new(device, &source)? })
     }
 
     /// Makes buffers of these sizes in bytes; the first begins with `inputs`.

@@ -5,6 +5,7 @@ use crate::gpu::device::spirv::ExactModule;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::{Arithmetic, WORKGROUP};
 use crate::num::Precision;
+use std::borrow::Cow;
 
 /// What a binding of a stage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,41 @@ impl Bound {
     }
 }
 
+/// The text of a stage, and what its entry points bind.
+#[derive(Debug)]
+pub(crate) struct StageText<'a> {
+    /// WGSL.
+    pub(crate) text: Cow<'a, str>,
+    /// The precision that the text computes in.
+    pub(crate) precision: Precision,
+    /// Who decides how its operations are compiled; exact only for a device that was opened for it.
+    pub(crate) arithmetic: Arithmetic,
+    /// The names of the entry points.
+    pub(crate) entry_points: &'static [&'static str],
+    /// The bindings, in their order.
+    pub(crate) bound: Vec<Bound>,
+}
+
+impl StageText<'_> {
+    /// Returns the text with one of its entry points.
+    pub(crate) fn alone(&self, place: usize) -> StageText<'_> {
+        let Self { precision, arithmetic, entry_points, .. } = *self;
+        let (text, bound) = (Cow::Borrowed(self.text.as_ref()), self.bound.clone());
+        StageText { text, precision, arithmetic, entry_points: &entry_points[place..=place], bound }
+    }
+
+    /// Translates every entry point to SPIR-V words that keep numbers of `preserved` widths, bits; returns none where the
+    /// arithmetic is the driver's, which takes the text.
+    pub(crate) fn words(&self, preserved: &[u32]) -> Result<Option<Vec<Vec<u32>>>, GpuError> {
+        if self.arithmetic == Arithmetic::Driver {
+            return Ok(None);
+        }
+        let module = ExactModule::parse(&self.text, self.precision)?;
+        let words = |name: &&str| module.words(name, preserved);
+        Ok(Some(self.entry_points.iter().map(words).collect::<Result<_, _>>()?))
+    }
+}
+
 /// The entry points of a text, compiled, which bind the same buffers.
 #[derive(Debug)]
 pub(crate) struct Stage {
@@ -35,22 +71,18 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Translates and compiles a text in a precision. The arithmetic is exact only on a device that was opened for it.
-    pub(crate) fn new(
+    /// Translates and compiles a text.
+    pub(crate) fn new(device: &Device, source: &StageText<'_>) -> Result<Self, GpuError> {
+        Self::compiled(device, source, source.words(&device.report.preserved_widths)?.as_deref())
+    }
+
+    /// Compiles a text, of which these are the SPIR-V words of the entry points, if the driver takes them.
+    pub(crate) fn compiled(
         device: &Device,
-        text: &str,
-        (precision, arithmetic): (Precision, Arithmetic),
-        entry_points: &[&'static str],
-        bound: &[Bound],
+        source: &StageText<'_>,
+        exact: Option<&[Vec<u32>]>,
     ) -> Result<Self, GpuError> {
-        let exact = match arithmetic {
-            Arithmetic::Exact => {
-                let module = ExactModule::parse(text, precision)?;
-                let words = |name: &&str| module.words(name, &device.report.preserved_widths);
-                Some(entry_points.iter().map(words).collect::<Result<Vec<_>, _>>()?)
-            }
-            Arithmetic::Driver => None,
-        };
+        let StageText { text, entry_points, bound, .. } = source;
         device.guarded("compiling a kernel", || {
             let device = &device.device;
             let entry = |(binding, bound): (u32, &Bound)| wgpu::BindGroupLayoutEntry {
@@ -68,11 +100,11 @@ impl Stage {
                 immediate_size: 0,
             });
             let pipeline = |(place, name): (usize, &&'static str)| {
-                let module = match &exact {
+                let module = match exact {
                     Some(words) => exact_module(device, name, &words[place]),
                     None => device.create_shader_module(wgpu::ShaderModuleDescriptor {
                         label: Some(name),
-                        source: wgpu::ShaderSource::Wgsl(text.into()),
+                        source: wgpu::ShaderSource::Wgsl(text.as_ref().into()),
                     }),
                 };
                 device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {

@@ -4,7 +4,7 @@ use super::upload::{first_mode, set_times};
 use crate::ensemble::{CommonSteps, Members, NextCorner, Outcome, Study, in_parts};
 use crate::gpu::device::numbers::{size_of_number, write};
 use crate::gpu::device::open::{Device, STORAGE};
-use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::device::stage::{Bound, Stage, StageText};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::{Arithmetic, Begin, Columns, HEAD, Kernel, StepParameter};
 use crate::num::Precision;
@@ -43,9 +43,14 @@ impl BeginStage {
     /// Compiles a kernel.
     pub(super) fn new(device: &Device, (kernel, arithmetic): (&Begin, Arithmetic)) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
-        let bound = [Control, Read, Read, Read, Write, Write, Write, Write];
-        let stage = Stage::new(device, &kernel.text, (kernel.precision, arithmetic), &["begin"], &bound)?;
-        Ok(Self { stage, precision: kernel.precision })
+        let source = StageText {
+            text: kernel.text.as_str().into(),
+            precision: kernel.precision,
+            arithmetic,
+            entry_points: &["begin"],
+            bound: vec![Control, Read, Read, Read, Write, Write, Write, Write],
+        };
+        Ok(Self { stage: Stage::new(device, &source)?, precision: kernel.precision })
     }
 
     /// Writes what the kernel reads of some members, section by section, and returns how many bytes each has; quantities lie `stride`

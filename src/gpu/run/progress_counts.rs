@@ -1,7 +1,7 @@
 //! How far the members of a dispatch got, summed on the device by workgroups.
 
 use crate::gpu::device::open::{Device, READBACK, STORAGE};
-use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::device::stage::{Bound, Stage, StageText};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::kernel::WORKGROUP;
@@ -25,9 +25,14 @@ pub(crate) struct Counts {
 
 /// Makes the stage that sums; the sums are of whole numbers, so that neither precision nor arithmetic matters.
 pub(super) fn stage(device: &Device) -> Result<Stage, GpuError> {
-    let text = render("progress_counts.wgsl", minijinja::context! {});
-    let how = (Precision::Single, Arithmetic::Driver);
-    Stage::new(device, &text, how, &["count"], &[Bound::Control, Bound::Read, Bound::Write])
+    let source = StageText {
+        text: render("progress_counts.wgsl", minijinja::context! {}).into(),
+        precision: Precision::Single,
+        arithmetic: Arithmetic::Driver,
+        entry_points: &["count"],
+        bound: vec![Bound::Control, Bound::Read, Bound::Write],
+    };
+    Stage::new(device, &source)
 }
 
 /// The sums of a chunk.

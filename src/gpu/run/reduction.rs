@@ -2,7 +2,7 @@
 
 use crate::ensemble::{BlockPartial, Outcome, Progress, Study};
 use crate::gpu::device::open::{Device, READBACK, STORAGE};
-use crate::gpu::device::stage::{Bound, Stage};
+use crate::gpu::device::stage::{Bound, Stage, StageText};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Variant;
 use crate::gpu::kernel::WORKGROUP;
@@ -64,9 +64,14 @@ impl Reduction {
     /// Compiles the kernels of a study.
     pub(crate) fn new(device: &Device, kernel: &Kernel, study: &Study) -> Result<Self, GpuError> {
         use Bound::{Control, Read, Write};
-        let bound = [Control, Write, Read, Read, Read, Write, Write, Read];
-        let text = text(kernel, study);
-        let stage = Stage::new(device, &text, (kernel.precision, kernel.arithmetic), &ENTRY_POINTS, &bound)?;
+        let source = StageText {
+            text: text(kernel, study).into(),
+            precision: kernel.precision,
+            arithmetic: kernel.arithmetic,
+            entry_points: &ENTRY_POINTS,
+            bound: vec![Control, Write, Read, Read, Read, Write, Write, Read],
+        };
+        let stage = Stage::new(device, &source)?;
         Ok(Self { stage, precision: kernel.precision, channels: kernel.columns.channels })
     }
 
