@@ -1,11 +1,14 @@
-//! `gyrosweep kernel`: what a scenario becomes, as the WGSL text of the GPU or as machine code of the CPU.
+//! `gyrosweep kernel`: what a scenario becomes, as the WGSL text of the GPU or as machine code of the CPU, and what the driver
+//! of a GPU makes of it.
+
+mod statistics;
 
 use super::arguments::ArithmeticName;
 use super::console::Console;
 use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::ensemble::cpu::{Arithmetic, machine};
-use gyrosweep::gpu::{Form, Kernel, ProductError, Variant};
+use gyrosweep::gpu::{Form, GpuOptions, Kernel, ProductError, Variant};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::jit::Target;
 
@@ -19,21 +22,50 @@ pub(crate) struct KernelArguments {
     /// Precision of the GPU kernel [default: f32]
     #[arg(long, value_enum)]
     precision: Option<PrecisionChoice>,
-    /// How the functions of the study are written for a GPU [default: unrolled]
+    /// How the functions of the study are written for a GPU [default: unrolled; of statistics, as a run chooses]
     #[arg(long, value_enum)]
     form: Option<FormName>,
-    /// Find what products are rounded by with fma, as on a GPU that rounds fma once; in df64
+    /// Find what products are rounded by with fma, as a run does on a GPU that rounds fma once; in df64
     #[arg(long)]
     fma: bool,
     /// Cut long functions into blocks, as for a GPU of NVIDIA
-    #[arg(long)]
+    #[arg(long, conflicts_with = "statistics")]
     blocks: bool,
+    /// Compile the kernel instead of printing it, and print what the driver reports: registers, spills, size of the code,
+    /// occupancy, time. No member is computed, so Mesa's driver for AMD needs no GPU: set RADV_FORCE_FAMILY=navi21
+    #[arg(long)]
+    statistics: bool,
+    /// The device whose driver compiles: a part of its name, or its number in `devices` [default: the first real GPU, or a
+    /// software device]
+    #[arg(long, value_name = "NAME", visible_alias = "adapter", requires = "statistics")]
+    device: Option<String>,
     /// Arithmetic of the machine code [default: fused, unless this processor has no instructions for it]
     #[arg(long, value_enum)]
     arithmetic: Option<ArithmeticName>,
     /// Instructions of the machine code; by default the best ones that this processor has
     #[arg(long, value_enum)]
     instructions: Option<InstructionChoice>,
+}
+
+impl KernelArguments {
+    /// Returns the numbers that the kernel computes with, and how it finds errors of products.
+    fn numbers(&self) -> Result<(PrecisionChoice, ProductError), Failure> {
+        let precision = self.precision.unwrap_or(PrecisionChoice::F32);
+        match (self.fma, precision) {
+            (false, _) => Ok((precision, ProductError::Split)),
+            (true, PrecisionChoice::Df64) => Ok((precision, ProductError::Fused)),
+            (true, _) => Err(Failure::input(format!(
+                "--fma: {} has no errors of products; add --precision df64, or leave it out",
+                precision.name()
+            ))),
+        }
+    }
+
+    /// Returns the name of an option of machine code that is given.
+    fn of_machine_code(&self) -> Option<&'static str> {
+        let options = [("--instructions", self.instructions.is_some()), ("--arithmetic", self.arithmetic.is_some())];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,26 +94,18 @@ pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u
         );
     }
     match arguments.target {
+        TargetChoice::Gpu if arguments.statistics => statistics(console, arguments, &scenario),
         TargetChoice::Gpu => wgsl(console, arguments, &scenario),
         TargetChoice::Cpu => machine_code(console, arguments, &scenario),
     }
 }
 
 fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
-    let precision = arguments.precision.unwrap_or(PrecisionChoice::F32);
-    if arguments.fma && precision != PrecisionChoice::Df64 {
-        return Err(Failure::input(format!(
-            "--fma: {} has no errors of products; add --precision df64, or leave it out",
-            precision.name()
-        )));
-    }
-    let of_machine_code =
-        [("--instructions", arguments.instructions.is_some()), ("--arithmetic", arguments.arithmetic.is_some())];
-    if let Some((name, _)) = of_machine_code.into_iter().find(|(_, given)| *given) {
+    if let Some(name) = arguments.of_machine_code() {
         return Err(Failure::input(format!("{name}: belongs to machine code; add --target cpu")));
     }
+    let (precision, product_error) = arguments.numbers()?;
     let form = arguments.form.map_or(Form::Unrolled, FormName::form);
-    let product_error = if arguments.fma { ProductError::Fused } else { ProductError::Split };
     let is_in_blocks = arguments.blocks;
     let variant = Variant { product_error, form, is_in_blocks, ..precision.precision().into() };
     let kernel = Kernel::new(&scenario.study, variant);
@@ -90,8 +114,30 @@ fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> 
     Ok(0)
 }
 
+/// Compiles the kernel and prints what the driver reports.
+fn statistics(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
+    if let Some(name) = arguments.of_machine_code() {
+        return Err(Failure::input(format!(
+            "{name}: belongs to machine code, and --statistics compiles for a GPU; leave one of them out"
+        )));
+    }
+    let (precision, product_error) = arguments.numbers()?;
+    let options = GpuOptions {
+        adapter: arguments.device.clone(),
+        form: arguments.form.map(FormName::form),
+        ..GpuOptions::new(precision.precision()).or_software()
+    };
+    console.page(&statistics::page(scenario, &options, product_error)?);
+    Ok(0)
+}
+
 fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> Result<u8, Failure> {
-    let of_kernels = [("--form", arguments.form.is_some()), ("--fma", arguments.fma), ("--blocks", arguments.blocks)];
+    let of_kernels = [
+        ("--statistics", arguments.statistics),
+        ("--form", arguments.form.is_some()),
+        ("--fma", arguments.fma),
+        ("--blocks", arguments.blocks),
+    ];
     if let Some((name, _)) = of_kernels.into_iter().find(|(_, given)| *given) {
         return Err(Failure::input(format!(
             "{name}: belongs to the kernels of a GPU; leave it out, or add --target gpu"

@@ -105,7 +105,8 @@ enum Verb {
     Statics(statics::StaticsArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
-    /// Print what a scenario becomes: the GPU kernel (WGSL), or machine code of the CPU
+    /// Print what a scenario becomes: the GPU kernel (WGSL), what its driver makes of it (--statistics), or machine code of
+    /// the CPU
     Kernel(kernel::KernelArguments),
     /// List methods, joints, forces, outputs, plans, distributions and outcomes
     List(list::ListArguments),

@@ -18,6 +18,16 @@ pub enum GpuError {
         /// The adapters with their numbers.
         adapters: String,
     },
+    /// Several adapters have the name, and one is needed.
+    #[error(
+        "--adapter {wanted}: several adapters have that in their names: {adapters}; give one of these numbers, or a longer part of a name"
+    )]
+    SeveralAdapters {
+        /// What was asked for.
+        wanted: String,
+        /// The adapters with their numbers.
+        adapters: String,
+    },
     /// No adapter offers the precision.
     #[error("no adapter offers {precision} (found: {adapters}); choose another --precision, or `--backend cpu`")]
     NoPrecision {
@@ -172,6 +182,7 @@ impl GpuError {
         match self {
             GpuError::NoAdapter
             | GpuError::NoSuchAdapter { .. }
+            | GpuError::SeveralAdapters { .. }
             | GpuError::NoPrecision { .. }
             | GpuError::Refused { .. }
             | GpuError::ChunkTooLarge { .. }

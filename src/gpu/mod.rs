@@ -10,10 +10,12 @@
 //! | `form` | which [`Form`] a kernel takes |
 //! | `host` | members that a kernel leaves to the CPU |
 //! | `backend` | [`GpuBackend`], made of these |
+//! | `compiled` | [`CompiledKernel`]: what a driver reports of the kernel of a study |
 //!
 //! Each part uses those above it.
 
 mod backend;
+mod compiled;
 mod device;
 mod error;
 mod form;
@@ -26,7 +28,9 @@ mod run;
 mod self_test;
 
 pub use backend::GpuBackend;
+pub use compiled::{CompiledEntryPoint, CompiledKernel};
 pub use device::adapter::{AdapterReport, Choice, adapters, choose, named};
+pub use device::executable::{Executable, Figure, FigureValue};
 pub use device::spirv::{ExactModule, SpirvError};
 pub use error::GpuError;
 pub use inspection::{Inspection, inspect};

@@ -158,6 +158,20 @@ pub fn named(reports: &[AdapterReport], wanted: &str) -> Result<Vec<usize>, GpuE
     }
 }
 
+/// Returns the index of the one adapter that a user means.
+///
+/// # Errors
+/// As [`named`], and [`GpuError::SeveralAdapters`] where there are several.
+pub(crate) fn the_one_named(reports: &[AdapterReport], wanted: &str) -> Result<usize, GpuError> {
+    match named(reports, wanted)?[..] {
+        [place] => Ok(place),
+        ref places => {
+            let adapters = list(places.iter().map(|at| (*at, &reports[*at])));
+            Err(GpuError::SeveralAdapters { wanted: wanted.into(), adapters })
+        }
+    }
+}
+
 /// Chooses the first adapter that has the precision, among those of the name if one is given. A software adapter is
 /// taken only where the options allow it or its name was given.
 ///

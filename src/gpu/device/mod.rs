@@ -4,6 +4,7 @@
 pub(super) mod adapter;
 pub(super) mod cache;
 mod calls;
+pub(super) mod executable;
 mod float_controls;
 pub(super) mod numbers;
 pub(super) mod open;

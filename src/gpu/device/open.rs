@@ -17,6 +17,14 @@ pub(crate) const STAGING: wgpu::BufferUsages = wgpu::BufferUsages::MAP_WRITE.uni
 /// What the uniform block is used for.
 pub(crate) const CONTROL: wgpu::BufferUsages = wgpu::BufferUsages::UNIFORM.union(wgpu::BufferUsages::COPY_DST);
 
+/// Returns what a device is opened with: all that kernels use of it.
+pub(crate) fn features(report: &AdapterReport) -> wgpu::Features {
+    let mut features = wgpu::Features::empty();
+    features.set(wgpu::Features::SHADER_F64, report.precisions.contains(&Precision::Double));
+    features.set(wgpu::Features::PASSTHROUGH_SHADERS, report.arithmetic == Arithmetic::Exact);
+    features
+}
+
 /// A device that is ready to compute.
 #[derive(Debug)]
 pub(crate) struct Device {
@@ -46,12 +54,9 @@ impl Device {
     /// Opens an adapter with all that kernels use of it.
     pub(crate) fn of(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
         let report = report(adapter);
-        let mut features = wgpu::Features::empty();
-        features.set(wgpu::Features::SHADER_F64, report.precisions.contains(&Precision::Double));
-        features.set(wgpu::Features::PASSTHROUGH_SHADERS, report.arithmetic == Arithmetic::Exact);
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("gyrosweep"),
-            required_features: features,
+            required_features: features(&report),
             // the defaults are lower than what the adapter has
             required_limits: adapter.limits(),
             ..Default::default()

@@ -6,7 +6,7 @@ pub(super) mod chunk;
 mod dispatch_budget;
 pub(super) mod injection;
 mod order;
-mod pipelines;
+pub(super) mod pipelines;
 mod progress_counts;
 pub(super) mod reduction;
 pub(super) mod session;

@@ -3,11 +3,12 @@
 use super::begin::BeginStage;
 use super::progress_counts;
 use crate::ensemble::{CommonSteps, Study};
+use crate::gpu::device::adapter::AdapterReport;
 use crate::gpu::device::numbers::size_of_number;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::Stage;
 use crate::gpu::error::GpuError;
-use crate::gpu::kernel::{Kernel, WORKGROUP};
+use crate::gpu::kernel::{Kernel, KernelError, WORKGROUP};
 use crate::gpu::options::GpuOptions;
 use crate::gpu::run::dispatch_budget::DispatchBudget;
 use crate::gpu::run::injection::Injection;
@@ -64,10 +65,7 @@ impl Session {
         injection: Arc<Injection>,
         options: &GpuOptions,
     ) -> Result<Self, GpuError> {
-        kernel.check_buffers(device.report.binding_limit)?;
-        if device.report.software {
-            kernel.check_loops()?;
-        }
+        check(&kernel, &device.report)?;
         let pipelines = Pipelines::new(&device, &kernel)?;
         let counts = progress_counts::stage(&device)?;
         let (turn, work) =
@@ -138,6 +136,12 @@ impl Session {
     }
 }
 
+/// Checks that a device can run a kernel: that it shows it all buffers, and would come to the end of a step.
+pub(in crate::gpu) fn check(kernel: &Kernel, device: &AdapterReport) -> Result<(), KernelError> {
+    kernel.check_buffers(device.binding_limit)?;
+    if device.software { kernel.check_loops() } else { Ok(()) }
+}
+
 /// The right to compute on the device.
 pub(crate) struct Turn<'a> {
     /// What a dispatch may do, known from those before.
@@ -167,7 +171,7 @@ impl Drop for Turn<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::gpu::{Form, GpuOptions, KernelError, Variant};
+    use crate::gpu::{Form, GpuOptions, Variant};
     use crate::io::scenario::{Overrides, Scenario};
     use crate::num::Precision;
 
