@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod converge;
 mod interpolate;
+mod kernel_statistics;
 #[cfg(unix)]
 mod kills;
 mod members_again;
