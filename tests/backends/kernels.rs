@@ -279,16 +279,17 @@ fn ways_out(text: &str) -> (Vec<usize>, String) {
 #[test]
 fn long_functions_are_cut_into_blocks_where_that_is_asked_for() {
     // explicit, and with iterations of Newton's method
-    for name in ["puma560", "four_bar_study"] {
+    for (name, precisions) in [("puma560", &PRECISIONS[..]), ("four_bar_study", &PRECISIONS[..1])] {
         let study = scenario(name, &[]).study;
-        for precision in PRECISIONS {
+        for &precision in precisions {
             let kernel = |is_in_blocks| Kernel::new(&study, Variant { is_in_blocks, ..precision.into() }).unwrap();
             let (cut, whole) = (kernel(true), kernel(false));
             validate(&cut);
-            let (numbers, text) = ways_out(&cut.text);
+            let (mut numbers, text) = ways_out(&cut.text);
             assert_eq!(text, whole.text.trim_end(), "the operations are the same in the same order");
             assert_eq!(ways_out(&whole.text).0, [0; 0]);
-            // each by another number, and never by zero
+            // each by another number, and never by zero; iterations stand before what is printed first
+            numbers.sort_unstable();
             assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "{name}");
             let operations = [cut.step_operations, cut.iteration_operations, cut.monitored_operations];
             let long: usize = operations.into_iter().filter(|count| *count > 2000).sum();

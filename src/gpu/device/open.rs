@@ -33,6 +33,8 @@ pub(crate) struct Device {
     pub(crate) report: AdapterReport,
     /// What the device says outside of any call.
     pub(crate) watch: Arc<Watch>,
+    /// Whether it computes; a stand-in keeps what is written to it and does nothing else.
+    pub(crate) computes: bool,
     /// What the user who named the adapter should know.
     pub(crate) remark: Option<String>,
 }
@@ -64,7 +66,8 @@ impl Device {
         let (device, queue) = pollster::block_on(adapter.request_device(&descriptor))
             .map_err(|e| GpuError::Device { adapter: report.name.clone(), reason: e.to_string() })?;
         let watch = Watch::over(&device);
-        Ok(Self { device, queue, report, watch, remark: None })
+        let computes = adapter.get_info().backend != wgpu::Backend::Noop;
+        Ok(Self { device, queue, report, watch, computes, remark: None })
     }
 
     /// Makes a buffer of so many bytes, which are zero; a kernel sees no smaller one than of a vector.
