@@ -21,6 +21,7 @@ const LAST_BIT: f64 = f64::EPSILON / 2.0;
 
 /// Returns 64 random bits at the index `counter` of the stream `stream` under `seed`.
 #[must_use]
+#[inline]
 pub fn bits(seed: u64, stream: u64, counter: u64) -> u64 {
     philox(seed, counter, stream).0
 }
@@ -39,6 +40,7 @@ pub fn uniform(seed: u64, stream: u64, counter: u64) -> f64 {
 /// an odd multiple of 2^-53: never 0, never 1, and symmetric about one half.
 #[must_use]
 #[allow(clippy::cast_precision_loss, reason = "the integer has 53 bits, so the conversion is exact")]
+#[inline]
 pub fn open_unit(bits: u64) -> f64 {
     ((bits >> 11) | 1) as f64 * LAST_BIT
 }
@@ -91,6 +93,7 @@ fn feistel(value: u64, half: u32, seed: u64) -> u64 {
 
 /// Applies Philox-2x64 with ten rounds to the block (`x0`, `x1`) under `key`.
 #[allow(clippy::cast_possible_truncation, reason = "the two halves of the product are taken apart on purpose")]
+#[inline]
 fn philox(mut key: u64, mut x0: u64, mut x1: u64) -> (u64, u64) {
     for _ in 0..PHILOX_ROUNDS {
         let product = u128::from(PHILOX_MULTIPLIER) * u128::from(x0);
