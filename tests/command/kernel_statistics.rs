@@ -164,8 +164,7 @@ fn options_of_other_kernels() {
         let error = String::from_utf8(output.stderr).expect("text");
         assert!(output.status.code() == Some(2) && error.contains(message), "{arguments:?}: {error}");
     };
-    let cpu =
-        "--statistics: the driver of a GPU reports them; leave it out, or add --target gpu instead of --target cpu";
+    let cpu = "--statistics: belongs to the kernels of a GPU; leave it out, or add --target gpu";
     refused(&["--statistics", "--target", "cpu"], cpu);
     for option in [["--arithmetic", "exact"], ["--instructions", "avx2"]] {
         let message = format!("{}: belongs to machine code, and --statistics compiles for a GPU", option[0]);
