@@ -16,8 +16,8 @@ const STACK: usize = 8 << 20;
 /// Opens a GPU for a study, and says so once where that takes long.
 pub(super) fn open_gpu(study: &Study, options: &GpuOptions, say: &mut dyn FnMut(Note)) -> Result<GpuBackend, GpuError> {
     let words = format!(
-        "the kernel of this study takes its driver more than {} s to compile; `--form interpreted` compiles in a second or two and \
-         computes slower, `--backend cpu` needs no kernel",
+        "the kernel of this study takes its driver more than {} s to compile; `gyrosweep run --kernel interpreted` compiles in a second \
+         or two and computes slower, `--backend cpu` needs no kernel",
         LONG.as_secs()
     );
     say_after(LONG, || GpuBackend::new(study, options), || say(Note::Choice(words)))
