@@ -25,7 +25,7 @@ use crate::integrator;
 use crate::model::Source;
 use crate::model::acting::Acting;
 use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Corner, Mechanism, SignalCall};
+use crate::model::{Corner, Mechanism, MemberChecks, SignalCall};
 use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
@@ -59,8 +59,8 @@ pub struct Study {
     plan: Plan,
     /// For every column of the plan, the parameter that it varies.
     varied: Vec<usize>,
-    /// True where mass or inertia may differ between members.
-    check_members: bool,
+    /// What is checked for every member.
+    member_checks: MemberChecks,
     /// The steps of every member, where no parameter that the plan varies decides them.
     common_sequence: Option<StepSequence>,
     /// The corners of functions of the time that steps end at.
@@ -124,8 +124,10 @@ impl Study {
         let acting = Acting::at_start(&mechanism, &mechanism.defaults());
         let found = Constraints::new((&mechanism, &method), (acting, true), &derivatives, &second_derivatives)?;
         let Constraints { formulated, unreduced, report: constraints, undetermined, functions } = found;
-        let check_members =
-            mechanism.check_depends_on(&|p| varied.contains(&p)) || formulated.check_looks_at_motion(&mechanism);
+        let member_checks = match formulated.check_looks_at_motion(&mechanism) {
+            true => MemberChecks::All,
+            false => mechanism.member_checks(&|p| varied.contains(&p)),
+        };
         let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
         let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
         let mut study = Self {
@@ -152,7 +154,7 @@ impl Study {
             undetermined,
             plan,
             varied,
-            check_members,
+            member_checks,
             common_sequence: None,
             functions,
         };
@@ -227,11 +229,6 @@ impl Study {
     /// Returns, for every column of the plan, the number of the parameter that it varies.
     pub fn varied(&self) -> &[usize] {
         &self.varied
-    }
-
-    /// Says whether mass or inertia may differ between members and have to be checked for each.
-    pub fn check_members(&self) -> bool {
-        self.check_members
     }
 
     /// Returns the mechanism in the coordinates of the method.
@@ -318,10 +315,8 @@ impl Study {
         }
         let has_signals = SignalCall::all_hold(&self.mechanism.signal_calls, parameters, sequence.duration());
         has_signals.then_some(()).ok_or(Outcome::SignalRange)?;
-        if self.check_members && !self.mechanism.has_finite_masses(parameters) {
-            return Err(Outcome::NonFinite);
-        }
-        if self.check_members {
+        if !self.member_checks.pass_by_masses(&self.mechanism, parameters) {
+            self.mechanism.has_finite_masses(parameters).then_some(()).ok_or(Outcome::NonFinite)?;
             let formulated = || self.formulated.check(&self.mechanism, parameters);
             self.mechanism.check(parameters).and_then(|()| formulated()).map_err(|_| Outcome::Invalid)?;
         }

@@ -196,6 +196,11 @@ fn list(moments: &[f64; 3]) -> String {
     format!("{a:?}, {b:?}, {c:?}")
 }
 
+/// Tells whether the largest principal moment is above the sum of the others.
+fn exceeds_triangle([small, middle, large]: [f64; 3]) -> bool {
+    large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE)
+}
+
 impl MassProperties<f64> {
     /// Returns why the body opposes to no acceleration in some direction, if that is so but for rounding.
     pub fn degenerate(&self) -> Option<Impossible> {
@@ -209,6 +214,16 @@ impl MassProperties<f64> {
             _ if least <= ROUNDING * largest => Some(Impossible::Rounding(moments)),
             _ => None,
         }
+    }
+    /// Tells whether a body with mass and inertia can have these and opposes to every acceleration: whether
+    /// [`MassProperties::check`] and [`MassProperties::degenerate`] find nothing.
+    pub fn is_sound(&self) -> bool {
+        let entries = self.entries();
+        if !(self.mass > 0.0 && self.mass.is_finite() && entries.iter().all(|e| e.is_finite())) {
+            return false;
+        }
+        let moments @ [least, _, largest] = symmetric_eigenvalues(entries);
+        least > 0.0 && least > ROUNDING * largest && (self.identified || !exceeds_triangle(moments))
     }
     /// Returns the inertia as xx, yy, zz, xy, xz, yz, kg m^2.
     fn entries(&self) -> [f64; 6] {
@@ -231,13 +246,13 @@ impl MassProperties<f64> {
             return Ok(());
         }
         let moments = symmetric_eigenvalues(entries);
-        let [small, middle, large] = moments;
+        let [small, _, large] = moments;
         // rounding may take an eigenvalue that is zero below it
         if small < -1e-14 * large.abs() {
             return Err(Impossible::NotPositive(moments));
         }
         // a body without mass stands for whatever turns with it, about one axis perhaps
-        if self.mass > 0.0 && large > (small + middle) * (1.0 + TRIANGLE_TOLERANCE) {
+        if self.mass > 0.0 && exceeds_triangle(moments) {
             return Err(Impossible::Triangle(moments));
         }
         Ok(())

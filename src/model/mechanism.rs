@@ -334,21 +334,64 @@ impl Mechanism {
         self.bodies.iter().all(|body| finite(&body.mass) && body.inertia.iter().all(finite))
     }
 
-    /// Tells whether something that [`Mechanism::check`] looks at depends on one of the varied parameters, so that it
-    /// has to be checked for every member.
-    pub fn check_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
+    /// Finds which checks may come out differently where these parameters are varied: of [`Mechanism::check`] and of a formulation,
+    /// which looks at masses.
+    pub fn member_checks(&self, varied: &impl Fn(usize) -> bool) -> MemberChecks {
+        let masses: Vec<usize> =
+            (0..self.bodies.len()).filter(|body| self.bodies[*body].masses_depend_on(varied)).collect();
+        let defaults = self.defaults();
+        let is_sound = |body: &usize| self.bodies[*body].mass_properties(&defaults).is_sound();
+        let others_are_sound = (0..self.bodies.len()).filter(|body| !masses.contains(body)).all(|body| is_sound(&body));
+        if self.check_beyond_masses_depends_on(varied) {
+            MemberChecks::All
+        } else if masses.is_empty() {
+            MemberChecks::None
+        } else if others_are_sound {
+            MemberChecks::Masses(masses)
+        } else {
+            MemberChecks::All
+        }
+    }
+
+    /// Tells whether something beside masses that [`Mechanism::check`] looks at depends on one of the varied parameters.
+    fn check_beyond_masses_depends_on(&self, varied: &impl Fn(usize) -> bool) -> bool {
         let quaternion = |body: &Body| match &body.orientation {
             Orientation::Quaternion(q) => q.iter().any(|e| e.depends_on(varied)),
             Orientation::RotationVector(_) => false,
         };
         let rotors = |joint: &Joint| joint.rotor_inertia.iter().any(|e| e.depends_on(varied));
         let axes = |joint: &Joint| joint.axes.iter().flatten().any(|e| e.depends_on(varied));
-        self.bodies.iter().any(|body| body.masses_depend_on(varied) || quaternion(body))
+        self.bodies.iter().any(quaternion)
             || self.beams.iter().any(|beam| beam.check_depends_on(&varied))
             || self.joints.iter().any(axes)
             || self.joints.iter().any(rotors)
             || self.constraints.iter().any(|constraint| constraint.check_depends_on(varied))
             || self.switched.iter().any(|switched| switched.check_depends_on(varied))
             || self.check_of_forces_depends_on(varied)
+    }
+}
+
+/// Says what is checked for every member of an ensemble.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MemberChecks {
+    /// Nothing: what is checked is the same for all.
+    None,
+    /// The masses of these bodies; those of all others are sound.
+    Masses(Vec<usize>),
+    /// All.
+    All,
+}
+
+impl MemberChecks {
+    /// Tells whether all checks pass, by one look at the masses; where it does not, the checks themselves say what is wrong, if
+    /// anything is.
+    pub fn pass_by_masses(&self, mechanism: &Mechanism, parameters: &[f64]) -> bool {
+        match self {
+            Self::None => true,
+            Self::Masses(bodies) => {
+                bodies.iter().all(|body| mechanism.bodies[*body].mass_properties(parameters).is_sound())
+            }
+            Self::All => false,
+        }
     }
 }

@@ -41,7 +41,7 @@ pub mod variable;
 
 pub use corner::{Corner, NEVER};
 pub use expression::Expr;
-pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
+pub use mechanism::{Inconsistent, JointForce, Mechanism, MemberChecks, Parameter};
 pub use section::{Elements, Invalid, Poses, Refined, Section, row_place};
 pub use signal_call::SignalCall;
 pub use time_reduction::{Source, TimeReduction};
