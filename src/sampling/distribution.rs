@@ -77,6 +77,11 @@ impl Distribution {
         self.law.quantile(u)
     }
 
+    /// Puts the value that a sample stays below with probability `u` in place of every `u` in (0, 1).
+    pub fn put_quantiles(&self, column: &mut [f64]) {
+        self.law.put_quantiles(column);
+    }
+
     /// Returns the mean and the standard deviation.
     #[must_use]
     pub fn mean_and_deviation(&self) -> (f64, f64) {

@@ -31,6 +31,10 @@ pub(super) trait Law: Send + Sync {
     fn validate(&self) -> Result<(), DistributionError>;
     /// Returns the value that a sample stays below with probability `u`, for `u` in (0, 1).
     fn quantile(&self, u: f64) -> f64;
+    /// Puts quantiles in place of probabilities: compiled for the law, where a call for each would not be.
+    fn put_quantiles(&self, column: &mut [f64]) {
+        column.iter_mut().for_each(|u| *u = self.quantile(*u));
+    }
     /// Returns the mean and the standard deviation.
     fn mean_and_deviation(&self) -> (f64, f64);
     /// Returns the least and the greatest value, where values lie everywhere between them; they may be infinite.

@@ -31,7 +31,7 @@ members = 12
 mass = { truncated_normal = [2, 0.1, 1.9, 2.3] } # kg: mean, standard deviation, between
 "#,
     law: |numbers| match *numbers {
-        [mean, std, min, max] => Some(Arc::new(TruncatedNormal { mean, std, min, max })),
+        [mean, std, min, max] => Some(Arc::new(TruncatedNormal::new(mean, std, [min, max]))),
         _ => None,
     },
 };
@@ -42,16 +42,19 @@ struct TruncatedNormal {
     std: f64,
     min: f64,
     max: f64,
+    /// The bounds in standard deviations from the mean, and the law between them.
+    bounds: [f64; 2],
+    window: Window,
 }
 
 impl TruncatedNormal {
-    /// Returns the bounds in standard deviations from the mean.
-    fn window(&self) -> [f64; 2] {
-        [(self.min - self.mean) / self.std, (self.max - self.mean) / self.std]
+    fn new(mean: f64, std: f64, [min, max]: [f64; 2]) -> Self {
+        let bounds = [(min - mean) / std, (max - mean) / std];
+        Self { mean, std, min, max, bounds, window: Window::new(bounds) }
     }
     /// Returns the standard normal density within the window, without its negligible tails.
     fn density(&self) -> Density<impl Fn(f64) -> f64> {
-        let [low, high] = self.window();
+        let [low, high] = self.bounds;
         let top = 0f64.clamp(low, high);
         let end = (top * top + 2.0 * CUT).sqrt();
         Density { interval: [low.max(-end), high.min(end)], of: move |z: f64| ((top * top - z * z) / 2.0).exp() }
@@ -60,7 +63,7 @@ impl TruncatedNormal {
 
 impl Law for TruncatedNormal {
     fn validate(&self) -> Result<(), DistributionError> {
-        let &Self { mean, std, min, max } = self;
+        let &Self { mean, std, min, max, .. } = self;
         finite(&[("mean", mean), ("std", std)])?;
         positive("std", std)?;
         for (argument, value) in [("min", min), ("max", max)] {
@@ -74,14 +77,14 @@ impl Law for TruncatedNormal {
         if max <= min {
             return Err(DistributionError::EmptyWindow { min, max });
         }
-        let mass = gaussian::mass(self.window());
+        let mass = gaussian::mass(self.bounds);
         if mass < LEAST_MASS {
             return Err(DistributionError::NoMass { mean, std, min, max, mass });
         }
         Ok(())
     }
     fn quantile(&self, u: f64) -> f64 {
-        let z = Window::new(self.window()).quantile(u);
+        let z = self.window.quantile(u);
         (z * self.std + self.mean).clamp(self.min, self.max)
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
@@ -96,7 +99,7 @@ impl Law for TruncatedNormal {
     }
     /// Says where bounds leave hardly anything, or cut nothing off.
     fn advice(&self, _default: Option<f64>) -> Option<String> {
-        let [low, high] = self.window();
+        let [low, high] = self.bounds;
         if low > RARE || high < -RARE {
             let nearest = if low > RARE { low } else { -high };
             return Some(format!(

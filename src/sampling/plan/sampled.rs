@@ -55,7 +55,7 @@ impl Rule for Sampled {
     fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
         for (number, (distribution, column)) in self.distributions.iter().zip(columns).enumerate() {
             self.sequence.units(first, number, column);
-            column.iter_mut().for_each(|x| *x = distribution.quantile(*x));
+            distribution.put_quantiles(column);
         }
     }
 

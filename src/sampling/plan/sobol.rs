@@ -157,30 +157,32 @@ impl Nodes {
     /// One random number serves a node and its descendants of the next five levels, whose numbers in the heap of their own
     /// are the indices of their bits. Points at once overlap in the processor, which one after another do not: 45 ns instead of 75 each.
     fn scramble<const N: usize>(&self, points: &[u32; N]) -> [u64; N] {
-        let (mut scrambled, mut flips, mut above) = ([0; N], [0; N], 0);
+        let (mut flipped, mut flips, mut above) = ([0; N], [0; N], 0);
         for depth in (0..BITS).step_by(LEVELS) {
             self.write_bits(points, (depth, above), &mut flips);
             above += 1 << depth;
             if depth + LEVELS <= BITS {
-                descend::<LEVELS, N>(points, depth, &flips, &mut scrambled);
+                descend::<LEVELS, N>(points, depth, &flips, &mut flipped);
             } else {
-                descend::<{ BITS % LEVELS }, N>(points, depth, &flips, &mut scrambled);
+                descend::<{ BITS % LEVELS }, N>(points, depth, &flips, &mut flipped);
             }
         }
         self.write_bits(points, (BITS, above), &mut flips);
-        scrambled.iter_mut().zip(&flips).for_each(|(bits, last)| *bits = *bits << 32 | last >> 32);
-        scrambled
+        for ((flipped, point), last) in flipped.iter_mut().zip(points).zip(&flips) {
+            *flipped = (*flipped ^ u64::from(*point)) << 32 | last >> 32;
+        }
+        flipped
     }
 }
 
-/// Appends the bits of points behind a depth, of so many levels, each flipped or not by the random number of the node above them.
+/// Appends, for points behind a depth, whether their next bits are flipped: one for each of so many levels, of the random number of
+/// the node above them.
 fn descend<const L: usize, const N: usize>(points: &[u32; N], depth: usize, flips: &[u64; N], to: &mut [u64; N]) {
-    for ((scrambled, point), flips) in to.iter_mut().zip(points).zip(flips) {
+    for ((flipped, point), flips) in to.iter_mut().zip(points).zip(flips) {
         // a one and the bits below the node: behind its first bits it is the number of a descendant
         let path = 1 << L | (u64::from(*point) >> (BITS - depth - L) & ((1 << L) - 1));
         for level in (1..=L).rev() {
-            let bit = path >> (level - 1) & 1;
-            *scrambled = *scrambled << 1 | (bit ^ (flips >> (path >> level) & 1));
+            *flipped = *flipped << 1 | (flips >> (path >> level) & 1);
         }
     }
 }
