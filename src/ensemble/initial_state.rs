@@ -145,6 +145,11 @@ impl<'a> InitialStates<'a> {
         InitialState { sequence, first_step, outcome, state: std::mem::take(&mut self.values), resumed: None }
     }
 
+    /// Takes the memory of an initial state back, for the next one.
+    pub(in crate::ensemble) fn take_back(&mut self, start: InitialState) {
+        self.values = start.state;
+    }
+
     /// Returns the numbers of the state that [`InitialStates::begin`] has found.
     pub(super) fn values(&self) -> &[f64] {
         &self.values

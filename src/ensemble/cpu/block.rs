@@ -272,6 +272,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
                     self.slots[lane].mode = Mode::Step;
                     self.propose(lane, 0, start.time(), start.first_step);
                 }
+                self.initial_states.take_back(start);
             }
             busy |= self.slots[lane].mode != Mode::Idle;
         }
