@@ -4,6 +4,7 @@ use super::options::Note;
 use crate::ensemble::Study;
 use crate::gpu::{GpuBackend, GpuError, GpuOptions};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
@@ -25,15 +26,20 @@ pub(super) fn open_gpu(study: &Study, options: &GpuOptions, say: &mut dyn FnMut(
 
 /// Does something on a thread of its own. Says something where it takes longer than that.
 fn say_after<T: Send>(long: Duration, work: impl FnOnce() -> T + Send, say: impl FnOnce()) -> T {
+    let work = Mutex::new(Some(work));
+    let work_once = || {
+        let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        work.expect("it is done by one thread alone")()
+    };
     scope(|scope| {
         let (working, is_done) = channel::<()>();
-        let work = move || {
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, || {
             // dropped where the work ends, however it does
             let _working = working;
-            work()
-        };
-        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = thread.unwrap_or_else(|error| panic!("a thread that opens a device: {error}"));
+            work_once()
+        });
+        // without another thread it is done here, and nothing is said
+        let Ok(thread) = thread else { return work_once() };
         if is_done.recv_timeout(long) == Err(RecvTimeoutError::Timeout) {
             say();
         }

@@ -54,9 +54,9 @@ impl Spare {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives all memory back.
-    pub(crate) fn clear(&self) {
-        self.all().clear();
+    /// Gives all memory back, and says whether there was any.
+    pub(crate) fn clear(&self) -> bool {
+        !std::mem::take(&mut *self.all()).is_empty()
     }
 }
 
@@ -87,10 +87,9 @@ impl Lease {
         };
         let buffers = match fitting {
             Some(buffers) => buffers,
-            None => Buffers::allocate(session, (members, begins)).or_else(|_| {
+            None => Buffers::allocate(session, (members, begins)).or_else(|error| {
                 // what is missing may be what is kept
-                spare.clear();
-                Buffers::allocate(session, (members, begins))
+                if spare.clear() { Buffers::allocate(session, (members, begins)) } else { Err(error) }
             })?,
         };
         Ok(Self { session: Arc::clone(session), spare: Arc::clone(spare), buffers: Some(buffers) })
