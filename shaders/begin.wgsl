@@ -35,9 +35,7 @@ fn narrowed(x: real) -> stored {
 
 const STATE_LIMIT = {{ state_limit }}u;
 
-fn at(quantity: u32, member: u32) -> u32 {
-    return quantity * control.stride + member;
-}
+{% include "at.wgsl" %}
 
 @compute @workgroup_size(64)
 fn begin(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -8,9 +8,7 @@
 
 {{ prelude | trim }}
 
-fn at(quantity: u32, member: u32) -> u32 {
-    return quantity * control.stride + member;
-}
+{% include "at.wgsl" %}
 
 @compute @workgroup_size(64)
 fn probe(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -209,9 +209,7 @@ const PART_OF_STEP = {{ part_of_step }}u;
 {% include "interpreter.wgsl" +%}
 
 {% endif %}
-fn at(quantity: u32, member: u32) -> u32 {
-    return quantity * control.stride + member;
-}
+{% include "at.wgsl" %}
 
 @compute @workgroup_size(64)
 fn advance(@builtin(global_invocation_id) id: vec3<u32>) {

@@ -8,6 +8,7 @@ use super::error::GpuError;
 use super::form;
 use super::kernel::{Control, Kernel, ProductError, Variant};
 use super::options::GpuOptions;
+use super::run::begin::BeginStage;
 use super::run::pipelines::Pipelines;
 use super::run::session::check;
 use crate::ensemble::Study;
@@ -55,7 +56,11 @@ impl CompiledKernel {
         let variant = Variant { arithmetic: device.arithmetic, product_error, ..options.precision.into() };
         let kernel = form::kernel(study, &device, variant, options.form)?;
         check(&kernel, &device)?;
-        let entry_points = compile((adapter, &device), &Pipelines::source(&kernel), options.patience)?;
+        let mut entry_points = compile((adapter, &device), &Pipelines::source(&kernel), options.patience)?;
+        if let (Some(begin), Some(_)) = (&kernel.begin, study.common_steps()) {
+            let source = BeginStage::source((begin, kernel.arithmetic));
+            entry_points.extend(compile((adapter, &device), &source, options.patience)?);
+        }
         Ok(Self { device, kernel, entry_points })
     }
 

@@ -43,15 +43,7 @@ const STEPS: [&str; 3] = [
 ];
 
 fn of(s: &Scenario, precision: Precision, fewest_begun: usize) -> Option<(GpuBackend, Chunk)> {
-    let options = GpuOptions { fewest_begun, ..GpuOptions::new(precision).or_software() };
-    let gpu = match GpuBackend::new(&s.study, &options) {
-        Ok(gpu) => gpu,
-        Err(error) => {
-            assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU is required: {error}");
-            eprintln!("skipped on the GPU: {error}");
-            return None;
-        }
-    };
+    let gpu = gpu_with(s, &GpuOptions { fewest_begun, ..GpuOptions::new(precision).or_software() })?;
     let members = Members::draw(&s.study, 0, s.study.plan().members() as usize);
     let chunk = gpu.integrate(&s.study, members).expect("results");
     Some((gpu, chunk))

@@ -104,6 +104,9 @@ fn a_driver_for_a_card_that_is_not_there_has_figures() {
     // the arithmetic is that of a run, of which nothing may be left out: exact double-float numbers are long
     let [double_float, _] = figures(&run(&["--precision", "df64"]), "Instructions");
     assert!(double_float > 5.0 * advance, "{double_float} instructions, {advance} in single precision");
+    // members of equal steps begin on the device
+    let head = |said: &str| said.lines().any(|line| line.split_whitespace().eq(["advance", "observe", "begin"]));
+    assert!(head(&said), "{said}");
     // the same kernel once more is compiled once more
     let [again, _] = figures(&run(&["--precision", "df64"]), "time to compile");
     assert!(again > 0.05, "{again} s");

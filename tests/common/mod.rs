@@ -131,10 +131,16 @@ pub(crate) fn gpu_backend(scenario: &Scenario, precision: Precision) -> Option<B
 pub(crate) fn gpu_with_arithmetic(scenario: &Scenario, precision: Precision, wanted: Arithmetic) -> Option<GpuBackend> {
     // few members, too, begin as many do
     let options = GpuOptions { arithmetic: wanted, fewest_begun: 1, ..GpuOptions::new(precision).or_software() };
-    match GpuBackend::new(&scenario.study, &options) {
+    gpu_with(scenario, &options)
+}
+
+/// Opens a GPU with these options, if there is one.
+pub(crate) fn gpu_with(scenario: &Scenario, options: &GpuOptions) -> Option<GpuBackend> {
+    let precision = options.precision;
+    match GpuBackend::new(&scenario.study, options) {
         Ok(backend) => Some(backend),
         // drivers that reassociate are refused by the self-test, as they should be
-        Err(error @ GpuError::Refused { .. }) if wanted == Arithmetic::Driver => {
+        Err(error @ GpuError::Refused { .. }) if options.arithmetic == Arithmetic::Driver => {
             eprintln!("skipped as the driver compiles it, {precision:?}: {error}");
             None
         }

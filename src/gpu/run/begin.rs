@@ -40,17 +40,22 @@ pub(super) fn sections(columns: &Columns, [steps, starts]: [Precision; 2], strid
 }
 
 impl BeginStage {
-    /// Compiles a kernel.
-    pub(super) fn new(device: &Device, (kernel, arithmetic): (&Begin, Arithmetic)) -> Result<Self, GpuError> {
+    /// Returns the text of a kernel with what it is bound to.
+    pub(in crate::gpu) fn source((kernel, arithmetic): (&Begin, Arithmetic)) -> StageText<'_> {
         use Bound::{Control, Read, Write};
-        let source = StageText {
+        StageText {
             text: kernel.text.as_str().into(),
             precision: kernel.precision,
             arithmetic,
             entry_points: &["begin"],
             bound: vec![Control, Read, Read, Read, Write, Write, Write, Write],
-        };
-        Ok(Self { stage: Stage::new(device, &source)?, precision: kernel.precision })
+        }
+    }
+
+    /// Compiles a kernel.
+    pub(super) fn new(device: &Device, (kernel, arithmetic): (&Begin, Arithmetic)) -> Result<Self, GpuError> {
+        let stage = Stage::new(device, &Self::source((kernel, arithmetic)))?;
+        Ok(Self { stage, precision: kernel.precision })
     }
 
     /// Writes what the kernel reads of some members, section by section, and returns how many bytes each has; quantities lie `stride`

@@ -1,6 +1,6 @@
 //! The run of a chunk of members on a device: its buffers, dispatches of bounded length, and what comes back.
 
-mod begin;
+pub(in crate::gpu) mod begin;
 pub(super) mod buffers;
 pub(super) mod chunk;
 mod dispatch_budget;
