@@ -12,6 +12,7 @@ macro_rules! texts {
 }
 
 const TEXTS: &[(&str, &str)] = texts![
+    "at.wgsl",
     "attempt.wgsl",
     "begin.wgsl",
     "bracket.wgsl",
