@@ -590,3 +590,64 @@ fn a_rotor_of_negative_inertia_cannot_be() {
         assert_eq!(*outcome, if negative { Outcome::Invalid } else { Outcome::Completed }, "{k}");
     }
 }
+
+/// What contacts keep beside the variables is nothing that formulas see: one far away changes no motion.
+#[test]
+fn contacts_change_no_formula_over_other_joints() {
+    let of = |more: &str| {
+        let s = parse(&format!(
+            r#"
+[[variable]]
+name = "z"
+initial = 0.25
+rate = "-z"
+[[body]]
+name = "m"
+mass = 1.0
+inertia = [1, 1, 1]
+[[body]]
+name = "n"
+mass = 1.0
+inertia = [1, 1, 1]
+initial = {{ position = [0, 0, 5] }}
+[[joint]]
+name = "a"
+kind = "prismatic"
+between = ["ground", "m"]
+axis = [1, 0, 0]
+[[joint]]
+name = "b"
+kind = "prismatic"
+between = ["ground", "n"]
+axis = [1, 0, 0]
+initial = {{ coordinate = 0.5, velocity = 2.0 }}
+[[force]]
+name = "f"
+kind = "joint_torque"
+joint = "a"
+torque = "3*b.q + 0.1*b.v + 0*z"
+[[output]]
+name = "x"
+quantity = "joint_position"
+joint = "a"
+[method]
+formulation = "joint"
+integrator = "rk67"
+step = 0.01
+duration = 1.0
+{more}"#
+        ));
+        run_on(cpu_backends()[0].1.as_ref(), &s).outputs[0]
+    };
+    let contact = |name: &str| {
+        format!(
+            "[[contact]]\nname = \"{name}\"\nbetween = [\"m\", \"ground\"]\nplane = {{ normal = [0, 0, 1], at = [0, 0, -50] }}\n\
+             normal_law = \"kelvin_voigt\"\nstiffness = 60\ndamping = 3\n"
+        )
+    };
+    // x'' = 3 (0.5 + 2 t) + 0.2
+    for more in [String::new(), contact("c"), contact("c") + &contact("d")] {
+        let found = of(&more);
+        assert!((found - 1.85).abs() < 1e-12, "{found} with {more}");
+    }
+}

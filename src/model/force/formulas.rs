@@ -109,6 +109,8 @@ impl<R: Real> MotorFormula<R> {
     pub(super) fn value(&self, own: &[R], motion: &Motion<'_, R>) -> R {
         let mut values = formula_values(own, motion);
         if self.uses.contains(&true) {
+            // those of contacts, which no formula sees, stand behind the variables
+            values.truncate(self.others);
             for ((joint, uses), degrees) in motion.joints.iter().zip(&self.uses).zip(&self.degrees) {
                 if *uses {
                     values.extend(joint.all_coordinates());
