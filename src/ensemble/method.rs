@@ -6,7 +6,11 @@ use crate::formulation::Formulation;
 use crate::integrator::Implicit;
 use crate::integrator::Integrator;
 use crate::integrator::control::{Controller, ControllerKind};
-use crate::model::Expr;
+use crate::model::expression::larger;
+use crate::model::{Expr, Mechanism};
+
+/// The largest step by default, as a part of the run, where something depends on the time.
+const LARGEST_BY_TIME: f64 = 1.0 / 50.0;
 
 /// Says whether members run once, or with steps of two lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,9 +78,16 @@ impl Method {
         }
     }
 
-    /// Tells whether steps end at corners of functions of the time: all but equal steps that depend on the one before.
-    pub fn steps_end_at_corners(&self) -> bool {
-        matches!(self.steps, Steps::Adaptive(_)) || self.integrator.implicit().is_none_or(|scheme| scheme.is_one_step)
+    /// Limits adaptive steps to a part of the run where something depends on the time and nothing else limits them: what moves little
+    /// before is not stepped over.
+    pub(super) fn see_what_depends_on_time(&mut self, mechanism: &Mechanism) {
+        if let Steps::Adaptive(adaptive) = &mut self.steps
+            && mechanism.depends_on_time
+            && adaptive.largest.is_none()
+        {
+            let part = self.duration.times(LARGEST_BY_TIME);
+            adaptive.largest = Some(adaptive.first.as_ref().map_or(part.clone(), |first| larger(first, &part)));
+        }
     }
 
     /// Tells whether the duration or the steps depend on one of the varied parameters.

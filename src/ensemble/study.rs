@@ -1,5 +1,6 @@
 //! What is to be run.
 
+mod anew;
 mod begins;
 mod constraints;
 mod corners;
@@ -108,6 +109,7 @@ impl Study {
         let quantities = || mechanism.outputs.iter().map(|output| &output.quantity);
         method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
             || quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
+        method.see_what_depends_on_time(&mechanism);
         if method.integrator.is_implicit() {
             // steps do not end where they change
             mechanism.variables.retain(|variable| variable.contact.is_none());

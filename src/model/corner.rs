@@ -14,6 +14,8 @@ pub const NEVER: f64 = 1e30;
 pub enum Corner {
     /// The call of a signal, by its number.
     Signal(usize),
+    /// A relation that the time decides, by its number.
+    Relation(usize),
     /// The trajectory that a force follows, by the number of the force.
     Trajectory(usize),
     /// The instants of a sampled variable, by its number among the variables.
@@ -24,12 +26,13 @@ impl Mechanism {
     /// Returns what has corners at times that are known for values of the parameters; of forces those at the default values.
     pub fn corners(&self) -> Vec<Corner> {
         let defaults = self.defaults();
+        let relations = (0..self.time_relations.len()).map(Corner::Relation);
         let signals = (0..self.signal_calls.len()).filter(|at| self.signal_calls[*at].has_known_corners());
         let follows = |at: &usize| !self.forces[*at].evaluate(&defaults).corners().is_empty();
         let forces = (0..self.forces.len()).filter(follows);
         let is_sampled = |at: &usize| self.variables[*at].update.is_some();
         let sampled = (0..self.variables.len()).filter(is_sampled);
-        let known = signals.map(Corner::Signal).chain(forces.map(Corner::Trajectory));
+        let known = signals.map(Corner::Signal).chain(relations).chain(forces.map(Corner::Trajectory));
         known.chain(sampled.map(Corner::Sampled)).collect()
     }
 
@@ -38,6 +41,7 @@ impl Mechanism {
         let never = R::constant(NEVER);
         let times = corners.iter().flat_map(|corner| match corner {
             Corner::Signal(at) => vec![self.signal_calls[*at].next_corner(parameters, time)],
+            Corner::Relation(at) => vec![self.time_relations[*at].next_corner(parameters, time)],
             Corner::Trajectory(at) => {
                 let force: Force<R> = self.forces[*at].evaluate(parameters);
                 force.corners()
@@ -56,6 +60,7 @@ impl Mechanism {
     pub fn corner_scale<R: Real>(&self, corners: &[Corner], parameters: &[R], duration: R) -> R {
         let of = |corner: &Corner| match corner {
             Corner::Signal(at) => self.signal_calls[*at].time_scale(parameters),
+            Corner::Relation(at) => self.time_relations[*at].time_scale(parameters),
             Corner::Trajectory(_) | Corner::Sampled(_) => R::zero(),
         };
         duration + corners.iter().map(of).fold(R::zero(), R::max)
@@ -66,6 +71,7 @@ impl Mechanism {
         let defaults = self.defaults();
         let is_moved = |corner: &Corner| match *corner {
             Corner::Signal(at) => by.iter().any(|by| self.signal_calls[at].jumps_where_moved_by(*by, order)),
+            Corner::Relation(at) => by.iter().any(|by| self.time_relations[at].jumps_where_moved_by(*by, order)),
             Corner::Trajectory(at) => by.iter().any(|by| self.forces[at].jumps_where_moved_by(&defaults, *by, order)),
             // refused, see [`Mechanism::instants_moved_by`]
             Corner::Sampled(_) => false,

@@ -11,6 +11,7 @@ mod harmonics;
 mod kinks;
 mod linear;
 mod parser;
+mod relations;
 mod scope;
 mod signal;
 mod tree;
@@ -24,6 +25,7 @@ pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
 pub use kinks::Kink;
 pub use linear::NonLinear;
+pub use relations::{Relation, Switching};
 pub use scope::Scope;
 pub use tree::{Expr, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};
@@ -45,3 +47,8 @@ pub fn pattern(e: &Expr3) -> [bool; 3] {
 
 #[cfg(test)]
 mod tests;
+
+/// Returns the larger of two expressions.
+pub fn larger(a: &Expr, b: &Expr) -> Expr {
+    Expr::binary(Binary::Max, a.clone(), b.clone())
+}

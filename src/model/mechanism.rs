@@ -11,6 +11,7 @@ use super::joint::{Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output, Quantity};
 use super::signal_call::SignalCall;
 use super::switch::Switched;
+use super::time_relation::TimeRelation;
 use super::variable::Variable;
 use crate::num::{Real, Sparse3, SparseSym3, Vec3};
 
@@ -59,6 +60,10 @@ pub struct Mechanism {
     pub by_adjoint: Vec<usize>,
     /// Where signals by samples are called.
     pub signal_calls: Vec<SignalCall>,
+    /// Relations that the time and parameters alone decide.
+    pub time_relations: Vec<TimeRelation>,
+    /// Whether an expression depends on the time, or something is led along a table.
+    pub depends_on_time: bool,
     /// The kinks of what the motion depends on that parameters alone decide.
     pub kinks: Vec<Kink>,
     /// The joints and constraints that act for a part of a run.

@@ -34,6 +34,7 @@ pub mod state;
 pub mod switch;
 pub mod text;
 mod time_reduction;
+mod time_relation;
 pub mod trajectory;
 mod triple;
 pub mod unit;
@@ -45,6 +46,7 @@ pub use mechanism::{Inconsistent, JointForce, Mechanism, MemberChecks, Parameter
 pub use section::{Elements, Invalid, Poses, Refined, Section, row_place};
 pub use signal_call::SignalCall;
 pub use time_reduction::{Source, TimeReduction};
+pub use time_relation::TimeRelation;
 
 /// The names that other programs use, each with the name here.
 const SYNONYMS: [(&str, &str); 13] = [

@@ -150,9 +150,7 @@ impl SignalCall {
 
     /// Returns when the next corner after a time (s) is met, s; 1e25 or later, or not a number, where there is none.
     pub fn next_corner<R: Real>(&self, parameters: &[R], time: R) -> R {
-        let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
-        let there = self.at(&all, Dual::variable(time, 0));
-        let (place, rate) = (there.re, there.eps[0]);
+        let [place, rate] = place_and_rate((&self.argument, self.time), parameters, time);
         let [above, below] = [false, true].map(|below| self.signal.to_corner(parameters, place, below));
         let way = R::select(R::zero().less(rate), above, below);
         time + way / rate
@@ -160,20 +158,31 @@ impl SignalCall {
 
     /// Returns how large times are that the place is rounded by as they are, s; zero where it rests.
     pub fn time_scale<R: Real>(&self, parameters: &[R]) -> R {
-        let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
-        let there = self.at(&all, Dual::variable(R::zero(), 0));
-        let (place, rate) = (there.re.abs() + self.signal.largest_place(parameters), there.eps[0].abs());
+        let [place, rate] = place_and_rate((&self.argument, self.time), parameters, R::zero());
+        let (place, rate) = (place.abs() + self.signal.largest_place(parameters), rate.abs());
         let moves = R::zero().less(rate);
         R::select(moves, place / R::select(moves, rate, R::one()), R::zero())
     }
 
     /// Returns the place that the signal is called at.
-    fn at<R: Real>(&self, parameters: &[R], time: R) -> R {
-        let mut values = parameters.to_vec();
-        if let Some(at) = self.time {
-            values.resize((at + 1).max(parameters.len()), R::zero());
-            values[at] = time;
-        }
-        self.argument.evaluate(&values)
+    fn at(&self, parameters: &[f64], time: f64) -> f64 {
+        at_time((&self.argument, self.time), parameters, time)
     }
+}
+
+/// Evaluates a function of the time, whose number among parameters and variables is given.
+fn at_time<R: Real>((function, number): (&Expr, Option<usize>), parameters: &[R], time: R) -> R {
+    let mut values = parameters.to_vec();
+    if let Some(at) = number {
+        values.resize((at + 1).max(parameters.len()), R::zero());
+        values[at] = time;
+    }
+    function.evaluate(&values)
+}
+
+/// Returns a function of the time, whose number among parameters and variables is given, and its derivative by the time.
+pub(super) fn place_and_rate<R: Real>(function: (&Expr, Option<usize>), parameters: &[R], time: R) -> [R; 2] {
+    let all: Vec<Dual<R, 1>> = parameters.iter().map(|p| Dual::resting(*p)).collect();
+    let there = at_time(function, &all, Dual::variable(time, 0));
+    [there.re, there.eps[0]]
 }

@@ -12,9 +12,23 @@ fn lanes() -> CpuBackend {
     CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread")
 }
 
+/// The same force by a signal, and by relations of the time.
+const FORCES: [&str; 2] = [
+    "push(t - delay)",
+    "1 - 3*step(t - delay - 0.213) + 5*where(0.4 + delay - t, 0, 1) - 1.25*(1 + sign(2*(t - 0.61) - 2*delay))",
+];
+
 /// A block of 1 kg on a spring of `k` N/m that is pushed, with that method, over 1 s.
 fn pushed(k: f64, method: &str, more: &str) -> Scenario {
-    parse(&format!(
+    pushed_by(FORCES[0], k, method, more)
+}
+
+fn pushed_by(force: &str, k: f64, method: &str, more: &str) -> Scenario {
+    parse(&pushed_text(force, k, method, more))
+}
+
+fn pushed_text(force: &str, k: f64, method: &str, more: &str) -> String {
+    format!(
         r#"
 [parameters]
 delay = {DELAY}
@@ -36,7 +50,7 @@ samples = {PUSH:?}
 name = "f"
 kind = "expression_force"
 body = "block"
-force = ["push(t - delay) - k*x", "0", "0"]
+force = ["{force} - k*x", "0", "0"]
 [method]
 {method}
 duration = 1.0
@@ -48,7 +62,7 @@ quantity = "joint_position"
 joint = "rail"
 {more}
 "#
-    ))
+    )
 }
 
 /// The position of the block after a time, from the solution of each piece.
@@ -78,15 +92,115 @@ fn methods_keep_their_order_across_corners() {
         ("rkmk4", [0.01, 0.005, 0.0025], 4.0),
         ("rattle", [0.01, 0.005, 0.0025], 2.0),
         ("dop853", [0.04, 0.02, 0.01], 8.0),
+        ("generalized_alpha", [0.01, 0.005, 0.0025], 2.0),
+        ("radau2a", [0.01, 0.005, 0.0025], 3.0),
     ] {
-        let error = |step: f64| {
-            let s = pushed(300.0, &format!("integrator = \"{method}\"\nstep = {step:?}"), "");
-            (run_on(&lanes(), &s).outputs[0] - solution(300.0, 1.0)).abs()
-        };
-        let errors = steps.map(error);
-        let slope = |pair: &[f64]| (pair[0] / pair[1]).log2();
-        for slope in errors.windows(2).map(slope) {
-            assert!((slope - order).abs() < 0.5, "{method}: {slope} from {errors:?}");
+        for force in FORCES {
+            let error = |step: f64| {
+                let s = pushed_by(force, 300.0, &format!("integrator = \"{method}\"\nstep = {step:?}"), "");
+                (run_on(&lanes(), &s).outputs[0] - solution(300.0, 1.0)).abs()
+            };
+            let errors = steps.map(error);
+            let slope = |pair: &[f64]| (pair[0] / pair[1]).log2();
+            for slope in errors.windows(2).map(slope) {
+                assert!((slope - order).abs() < 0.5, "{method}, {force}: {slope} from {errors:?}");
+            }
+        }
+    }
+}
+
+/// What a method remembers of the accelerations before a jump says nothing of those behind it.
+#[test]
+fn generalized_alpha_begins_anew_behind_corners() {
+    // steps are of the order of the tolerance to the power 1/3, and the method is of order 2: errors without corners are as large
+    for (tolerance, most) in [(1e-4, 4e-3), (1e-6, 2.5e-4), (1e-8, 1.3e-5)] {
+        for force in FORCES {
+            let method = format!("integrator = \"generalized_alpha\"\ntolerance = {tolerance:e}");
+            let s = pushed_by(force, 300.0, &method, "[sensitivity]\nparameters = [\"k\"]\n");
+            let chunk = run_on(&lanes(), &s);
+            let error = (chunk.outputs[0] - solution(300.0, 1.0)).abs();
+            assert!(error < most, "{tolerance}, {force}: {error}");
+            let x = |k: f64| solution(k, 1.0);
+            let expected = (8.0 * (x(300.1) - x(299.9)) - (x(300.2) - x(299.8))) / 1.2;
+            let error = (chunk.outputs[column(&s, "d(x)/d(k)")] - expected).abs();
+            assert!(error < most, "{tolerance}, {force}, derivative: {error}");
+        }
+    }
+    let refused = |more: &str| {
+        let method = "integrator = \"generalized_alpha\"\nstep = 0.01";
+        refusal(&pushed_text(FORCES[1], 300.0, method, &format!("[sensitivity]\n{more}")))
+    };
+    let found = refused("parameters = [\"k\"]\nmethod = \"adjoint\"\n");
+    assert!(found.contains("generalized_alpha begins anew behind corners"), "{found}");
+    let refused = refused("parameters = [\"delay\"]\n");
+    assert!(refused.contains("force[0].force switches with the time, and \"delay\" moves where"), "{refused}");
+}
+
+/// The torque that leads a disc along a smooth step jumps at both ends of it.
+#[test]
+fn forces_that_jump_at_corners_are_seen_behind_them() {
+    for method in ["step = 0.01", "step = 0.0013", "tolerance = 1e-4", "tolerance = 1e-8"] {
+        let s = parse(&format!(
+            r#"
+[[body]]
+name = "disc"
+mass = 2
+inertia = [0.3, 0.3, 0.5]
+[[joint]]
+name = "axle"
+kind = "revolute"
+between = ["ground", "disc"]
+at = [0, 0, 0]
+axis = [0, 0, 1]
+[[constraint]]
+name = "drive"
+kind = "motion"
+joint = "axle"
+position = "smoothstep((t - 0.1)/0.4)"
+[[output]]
+name = "largest"
+quantity = "constraint_force"
+constraint = "drive"
+over = "max"
+[[output]]
+name = "least"
+quantity = "constraint_force"
+constraint = "drive"
+over = "min"
+[method]
+formulation = "absolute"
+integrator = "generalized_alpha"
+{method}
+duration = 1.0
+[plan]
+kind = "one"
+"#
+        ));
+        let found = run_on(&lanes(), &s).outputs;
+        // J 6/T^2
+        for (found, expected) in found.iter().zip([18.75, -18.75]) {
+            assert!((found - expected).abs() < 1e-6, "{method}: {found} beside {expected}");
+        }
+    }
+}
+
+/// However long steps have become, they end where something switches.
+#[test]
+fn pulses_are_not_stepped_over() {
+    for (text, expected) in [
+        ("where(0.05 - abs(t - 10), 20, 0)", 2.0),
+        ("where(0.001 - mod(t - 0.3, 5), 1, 0)", 0.004),
+        ("step(t - 19.99) - floor(t/7)", 0.01 - 7.0 - 12.0),
+        ("clamp(100*(t - 3), 0, 1)*clamp(100*(3.05 - t), 0, 1)", 0.04),
+    ] {
+        for method in ["integrator = \"dopri5\"\ntolerance = 1e-6", "integrator = \"radau2a\"\ntolerance = 1e-6"] {
+            let s = parse(&format!(
+                "[[variable]]\nname = \"x\"\ninitial = 0.0\nrate = \"{text}\"\n[method]\n{method}\nduration = 20.0\n\
+                 [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n"
+            ));
+            let chunk = run_on(&lanes(), &s);
+            let (found, steps) = (chunk.outputs[0], chunk.steps[0]);
+            assert!((found - expected).abs() < 1e-9 && steps < 200, "{text}, {method}: {found}, {steps} steps");
         }
     }
 }
@@ -142,10 +256,12 @@ fn derivatives_by_what_moves_a_jump_are_exact() {
     let expected = (8.0 * (x(DELAY + h) - x(DELAY - h)) - (x(DELAY + 2.0 * h) - x(DELAY - 2.0 * h))) / (12.0 * h);
     for steps in ["integrator = \"dop853\"\nstep = 0.01", "integrator = \"dopri5\"\ntolerance = 1e-12"] {
         for method in ["direct", "adjoint"] {
-            let more = format!("[sensitivity]\nparameters = [\"delay\"]\nmethod = \"{method}\"\n");
-            let s = pushed(300.0, steps, &more);
-            let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(delay)")];
-            assert!((found - expected).abs() < 1e-9, "{steps}, {method}: {found} beside {expected}");
+            for force in FORCES {
+                let more = format!("[sensitivity]\nparameters = [\"delay\"]\nmethod = \"{method}\"\n");
+                let s = pushed_by(force, 300.0, steps, &more);
+                let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(delay)")];
+                assert!((found - expected).abs() < 1e-9, "{steps}, {method}, {force}: {found} beside {expected}");
+            }
         }
     }
 }

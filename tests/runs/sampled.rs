@@ -142,18 +142,20 @@ fn a_digital_controller_is_that_of_the_sampled_system_whatever_the_steps() {
     }
 }
 
-/// The implicit method takes the same values at the same instants, to its order.
+/// Implicit methods take the same values at the same instants, to their order.
 #[test]
-fn rattle_keeps_its_order_with_a_controller() {
+fn implicit_methods_keep_their_order_with_a_controller() {
     let [expected, _] = simulated(P, 0.0);
-    let error = |step: f64| {
-        let s = controlled(&format!("formulation = \"absolute\"\nintegrator = \"rattle\"\nstep = {step:?}"), 0.0, "");
-        (run_on(&lanes(), &s).outputs[0] - expected).abs()
-    };
-    let errors = [1e-3, 5e-4, 2.5e-4].map(error);
-    for pair in errors.windows(2) {
-        let slope = (pair[0] / pair[1]).log2();
-        assert!((slope - 2.0).abs() < 0.2, "{slope} from {errors:?}");
+    for integrator in ["rattle", "generalized_alpha"] {
+        let error = |step: f64| {
+            let method = format!("formulation = \"absolute\"\nintegrator = \"{integrator}\"\nstep = {step:?}");
+            (run_on(&lanes(), &controlled(&method, 0.0, "")).outputs[0] - expected).abs()
+        };
+        let errors = [1e-3, 5e-4, 2.5e-4].map(error);
+        for pair in errors.windows(2) {
+            let slope = (pair[0] / pair[1]).log2();
+            assert!((slope - 2.0).abs() < 0.2, "{integrator}: {slope} from {errors:?}");
+        }
     }
 }
 

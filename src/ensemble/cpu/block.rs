@@ -6,6 +6,7 @@
 //! ends. `shaders/steps.wgsl` has the same transitions between modes for one thread; the arithmetic of both is
 //! [`crate::ensemble::time_loop`].
 
+mod anew;
 mod full_attempt;
 mod outputs;
 mod part;

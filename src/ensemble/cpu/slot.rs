@@ -129,8 +129,10 @@ pub(super) struct Slot {
     /// Of every output whose extremes matter, the value at the start of the run and the result before this part of it; none of a whole
     /// run.
     pub(super) kept: Vec<[f64; 2]>,
-    /// The first step, s.
+    /// The first step, s: of the run, or behind a corner.
     pub(super) first_step: f64,
+    /// Whether the member begins anew behind a corner, and looks at what is there.
+    pub(super) begins_anew: bool,
     pub(super) result: MemberResult,
 }
 
@@ -177,6 +179,7 @@ impl Slot {
             wanted_sample: 0,
             kept: start.resumed.as_ref().map(|resumed| resumed.kept.clone()).unwrap_or_default(),
             first_step: start.first_step,
+            begins_anew: false,
             result: start.resumed.as_ref().map_or_else(
                 || MemberResult::new(start.outcome),
                 |resumed| MemberResult {

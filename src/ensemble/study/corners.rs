@@ -18,7 +18,7 @@ const ON_STEP: f64 = 1e-14;
 const MOST_COUNTED: usize = 1_000_000;
 
 impl Study {
-    /// Returns the corners of functions of the time that steps end at; none where the method does not let them.
+    /// Returns the corners of functions of the time that steps end at.
     pub fn corners(&self) -> &[Corner] {
         &self.corners
     }
@@ -50,14 +50,12 @@ impl Study {
 
     /// Returns the corners of the mechanism that steps of some member end at.
     pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
-        if !self.method.steps_end_at_corners() {
-            return Vec::new();
-        }
         let corners = self.mechanism.corners();
         let moves = |at: usize| self.varied.contains(&at);
         let is_moved = |corner: &Corner| match corner {
             Corner::Signal(at) => self.mechanism.signal_calls[*at].is_moved_by(&moves),
-            _ => true,
+            Corner::Relation(at) => self.mechanism.time_relations[*at].is_moved_by(&moves),
+            Corner::Trajectory(_) | Corner::Sampled(_) => true,
         };
         match &self.common_sequence {
             Some(sequence) if !corners.iter().any(is_moved) => {
@@ -74,6 +72,7 @@ impl Study {
         let StepSequence::Fixed(equal) = sequence else { return false };
         let is_continuous = |corner: &Corner| match corner {
             Corner::Signal(at) => self.mechanism.signal_calls[*at].is_continuous(),
+            Corner::Relation(at) => self.mechanism.time_relations[*at].is_continuous(),
             Corner::Trajectory(_) | Corner::Sampled(_) => false,
         };
         let is_at_step = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() <= ON_STEP * time;
@@ -97,13 +96,24 @@ impl Study {
         {
             return Err(StudyError::JumpingContact(event.name.clone()));
         }
+        let mut relations = mechanism.time_relations.iter();
+        if (self.is_implicit() || order > 0)
+            && let Some((relation, at)) =
+                relations.find_map(|of| Some((of, *by.iter().find(|at| of.jumps_where_moved_by(**at, order))?)))
+        {
+            let parameter = mechanism.parameters[at].name.clone();
+            let (jumps, smooth) = ("switches with the time", "smoothstep in place of what jumps");
+            return Err(StudyError::MovingJump { place: relation.place.clone(), jumps, smooth, parameter });
+        }
         let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
         // a jump of a derivative that is differentiated twice is none of the state
         let is_noticed = |call: &SignalCall| call.has_known_corners() && !self.is_implicit() && order == 0;
         let not_noticed = |call: &&SignalCall| !is_noticed(call) && moves(call).is_some();
         if let Some(call) = mechanism.signal_calls.iter().find(not_noticed) {
             let parameter = moves(call).map(|at| mechanism.parameters[at].name.clone()).unwrap_or_default();
-            return Err(StudyError::MovingJump { place: call.place.clone(), parameter });
+            let (jumps, smooth) =
+                ("calls a signal that jumps", "interpolation = \"cubic\" or \"linear\" in [[signal]]");
+            return Err(StudyError::MovingJump { place: call.place.clone(), jumps, smooth, parameter });
         }
         let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order);
         let of_trajectory = |corner: &Corner| if let Corner::Trajectory(at) = corner { Some(*at) } else { None };
@@ -127,10 +137,6 @@ impl Study {
         let sampled = mechanism.variables.iter().find(|variable| variable.update.is_some());
         let Some(name) = sampled.map(|variable| variable.name.clone()) else { return Ok(()) };
         let method = self.method.integrator;
-        if method.implicit().is_some_and(|scheme| !scheme.is_one_step) {
-            let problem = format!("steps of {} depend on the one before", method.name);
-            return Err(StudyError::Sampled { name, problem, accepted: "an explicit integrator, or rattle" });
-        }
         if self.is_implicit() && !by.is_empty() {
             let problem = format!("the start of {} has no derivatives with it", method.name);
             return Err(StudyError::Sampled { name, problem, accepted: "an explicit integrator, or no [sensitivity]" });
@@ -154,6 +160,9 @@ impl Study {
     /// # Errors
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
+        if self.begins_anew() && !self.mechanism.by_adjoint.is_empty() {
+            return Err(StudyError::AdjointAnew(self.method.integrator.name));
+        }
         self.moving_jumps = self.find_moving_jumps(by)?;
         self.jumps_at_touch = !(by.is_empty() && self.directions.is_empty()) && self.has_jumps_at_touch();
         Ok(self)
@@ -211,23 +220,6 @@ impl Study {
                 )
             })
         }));
-        if self.method.steps_end_at_corners() {
-            return advice;
-        }
-        let corners = self.mechanism.corners();
-        let is_straddled =
-            |time: &f64| ((time / equal.step()).round() * equal.step() - time).abs() > 1e-6 * equal.step();
-        let times = self.mechanism.corner_times(&corners, &defaults, equal.time(u32::MAX)).take(MOST_COUNTED);
-        let straddled: Vec<f64> = times.filter(is_straddled).collect();
-        if let Some(first) = straddled.first() {
-            advice.push(format!(
-                "equal steps of {} straddle corners of signals or trajectories, {} of them, the first at {first:.6} s, and lose their order \
-                 there; take adaptive steps (tolerance = ..), an explicit method or rattle, whose steps end at corners, steps that \
-                 corners are multiples of, or interpolation = \"cubic\" in [[signal]]",
-                self.method.integrator.name,
-                straddled.len()
-            ));
-        }
         advice
     }
 }

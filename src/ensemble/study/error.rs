@@ -43,14 +43,18 @@ pub enum StudyError {
          end, mean or integral, and a step and a duration that do not depend on the parameters of [sensitivity]"
     )]
     MovingTimes(String),
-    /// A signal jumps where a parameter moves it that something is differentiated by.
+    /// A signal or a relation jumps where a parameter moves it that something is differentiated by.
     #[error(
-        "{place} calls a signal that jumps, and {parameter:?} moves where: derivatives take no notice of that; accepted: an explicit \
-         integrator and an argument like speed*t - delay (no second derivatives), interpolation = \"cubic\" or \"linear\" in [[signal]], or other parameters"
+        "{place} {jumps}, and {parameter:?} moves where: derivatives take no notice of that; accepted: an explicit integrator and an \
+         argument like speed*t - delay (no second derivatives), {smooth}, or other parameters"
     )]
     MovingJump {
         /// The key of the expression.
         place: String,
+        /// What jumps in it.
+        jumps: &'static str,
+        /// What does not jump.
+        smooth: &'static str,
         /// The parameter.
         parameter: String,
     },
@@ -60,6 +64,12 @@ pub enum StudyError {
          integrator, normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingContact(String),
+    /// The adjoint method would go back over corners behind which a method begins anew; its name.
+    #[error(
+        "{0} begins anew behind corners of functions of the time, which the adjoint method does not go back over; accepted: \
+         method = \"direct\" in [sensitivity], or an integrator whose steps do not depend on the one before"
+    )]
+    AdjointAnew(&'static str),
     /// Order 4 cannot be had; why not.
     #[error(
         "order = 4 combines runs with equal steps h and h/2, and {0}; accepted: equal steps without events, or order = 2"

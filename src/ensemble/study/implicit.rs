@@ -134,6 +134,10 @@ impl Study {
         }
         state.resize(Shape::new(self).state(), 0.0);
         Equations::with_all_parameters(self, parameters).sample_start_of(&mut state);
+        if self.remembers_steps() && self.mechanism.variables.iter().any(|variable| variable.changes_at_ends()) {
+            // what is remembered follows from the first values of sampled variables
+            return self.anew(parameters, (0.0, &state), first);
+        }
         Ok((state, step))
     }
 

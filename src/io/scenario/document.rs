@@ -4,8 +4,8 @@ use super::read_file::ReadFile;
 use crate::model::expression::{Kink, KnownValues, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Elements, Expr, Parameter, SignalCall};
-use std::cell::RefCell;
+use crate::model::{Elements, Expr, Parameter, SignalCall, TimeRelation};
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,6 +92,10 @@ pub(super) struct Document<'a> {
     pub(super) notes: RefCell<Vec<String>>,
     /// Where signals are called that have no value outside of their samples.
     pub(super) calls: RefCell<Vec<SignalCall>>,
+    /// Whether an expression depends on the time, or something is led along a table.
+    pub(super) depends_on_time: Cell<bool>,
+    /// Relations that the time decides.
+    pub(super) relations: RefCell<Vec<TimeRelation>>,
     /// The kinks of expressions that the motion depends on, as far as parameters alone decide them.
     pub(super) kinks: RefCell<Vec<Kink>>,
     pub(super) derived: RefCell<Vec<Derived>>,
@@ -133,6 +137,8 @@ impl<'a> Document<'a> {
             names: RefCell::default(),
             units: RefCell::default(),
             calls: RefCell::default(),
+            depends_on_time: Cell::default(),
+            relations: RefCell::default(),
             kinks: RefCell::default(),
             files: RefCell::default(),
             notes: RefCell::default(),

@@ -97,6 +97,8 @@ pub(super) fn read(
         sensitivities: Vec::new(),
         by_adjoint: Vec::new(),
         signal_calls: document.calls.take(),
+        time_relations: document.relations.take(),
+        depends_on_time: document.depends_on_time.get(),
         kinks: document.kinks.take(),
         switched,
     };

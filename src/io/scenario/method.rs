@@ -15,7 +15,8 @@ pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter wher
      duration, at most so long; of these order = 4 runs every member with steps h and h/2 and combines what both tell, (4 y(h/2) - y(h))/3, \
      rotations on the group, reactions and derivatives, too, and errors = \"all\" | [columns] adds columns as error(x): what the combination changes of y(h/2), \
      an estimate of the error of that run; default order = 2, the method's own); or, for integrators that estimate their error, tolerance (or \
-                         absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s), \
+                         absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s; by default a \
+                         fiftieth of the run where an expression or a table depends on the time), \
                          step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended). \
                          gyrosweep modes and statics need neither [method] nor an [[output]]";
 

@@ -193,6 +193,7 @@ impl Section for Keys<'_> {
 
     fn follow(&mut self, key: &str, range: [f64; 2], time: &Expr) {
         let (place, parameters) = (self.invalid(key, String::new()).place, self.document.defaults.borrow().len());
+        self.document.depends_on_time.set(true);
         self.document.calls.borrow_mut().push(SignalCall::of_poses(range, time, parameters, place));
     }
 

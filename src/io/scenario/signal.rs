@@ -174,6 +174,7 @@ pub(super) fn over_time(section: &mut Keys<'_>) -> Result<Expr, Invalid> {
     // velocities and accelerations are used as well
     let calls = SignalCall::of((&called, 2), scope.parameters().len(), &time, place);
     section.document.calls.borrow_mut().extend(calls);
+    section.document.depends_on_time.set(true);
     Ok(called)
 }
 

@@ -1,10 +1,9 @@
 //! Where expressions have no derivative by a parameter: kinks, jumps and roots that parameters alone decide.
 
-use super::functions::{Binary, Ternary, Unary};
-use super::tree::{Expr, Named};
+use super::functions::{Binary, Unary};
+use super::relations::{Relation, Switching};
+use super::tree::Expr;
 use crate::num::Dual;
-use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Distances on both sides at which differences are taken, as parts of the parameter: of a derivative they come nearer to each other.
 const DISTANCES: [f64; 3] = [1e-4, 1e-5, 1e-6];
@@ -39,11 +38,11 @@ impl Kink {
                     part: Expr::unary(Unary::Sign, passage.zero.clone()),
                     passages: vec![passage],
                 }));
-                open.extend(parts(part));
+                open.extend(part.operands());
                 continue;
             }
             let mut passages: Vec<Passage> = Vec::new();
-            for_each_part(part, &mut |inner| passages.extend(Passage::at(inner)));
+            part.for_each_part(&mut |inner| passages.extend(Passage::at(inner)));
             passages.retain(|passage| of_parameters(&passage.zero));
             found.extend((!passages.is_empty()).then(|| Self { part: part.clone(), passages }));
         }
@@ -99,52 +98,27 @@ impl Passage {
 
     /// Returns the passages of a function for its arguments.
     fn at(part: &Expr) -> Vec<Self> {
-        let passing = |zero: Expr| Self { passing: zero.clone(), zero };
-        let between = |a: &Arc<Expr>, b: &Arc<Expr>| passing(Expr::Binary(Binary::Sub, Arc::clone(a), Arc::clone(b)));
-        let at_whole = |a: Expr| {
-            let below = Expr::unary(Unary::Floor, a.clone());
-            vec![Self { zero: Expr::binary(Binary::Sub, a.clone(), below), passing: a }]
-        };
         // the root of a sum of squares is a length, whose kink each of them passes
         let root = |a: &Expr| {
             let length = |base: &Expr| Self { zero: a.clone(), passing: base.clone() };
             squared(a).into_iter().map(length).collect::<Vec<Self>>()
         };
         match part {
-            Expr::Unary(Unary::Abs | Unary::Sign | Unary::Step, a) => vec![passing((**a).clone())],
-            Expr::Unary(Unary::Floor, a) => at_whole((**a).clone()),
             Expr::Unary(Unary::Sqrt, a) => root(a),
             Expr::Binary(Binary::Pow, a, power) if matches!(**power, Expr::Constant(0.5)) => root(a),
-            Expr::Binary(Binary::Min | Binary::Max, a, b) => vec![between(a, b)],
-            Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
-            Expr::Ternary(Ternary::Where, condition, ..) => vec![passing((**condition).clone())],
-            Expr::Ternary(Ternary::Clamp, x, low, high) => vec![between(x, low), between(x, high)],
-            _ => Vec::new(),
+            _ => Relation::of(part).into_iter().filter(|relation| relation.grade < 2).map(Self::of).collect(),
         }
     }
-}
 
-/// Returns the arguments of a function, or what a name stands for.
-fn parts(expression: &Expr) -> Vec<&Expr> {
-    match expression {
-        Expr::Constant(_) | Expr::Parameter(_) => Vec::new(),
-        Expr::Unary(_, a) | Expr::Signal(_, _, a) => vec![&**a],
-        Expr::Binary(_, a, b) => vec![&**a, &**b],
-        Expr::Ternary(_, a, b, c) => vec![&**a, &**b, &**c],
-        Expr::Named(named) => vec![&named.expression],
-    }
-}
-
-/// Shows an expression and all that it is made of, what names stand for once.
-fn for_each_part(expression: &Expr, show: &mut impl FnMut(&Expr)) {
-    let (mut open, mut names) = (vec![expression], HashSet::new());
-    while let Some(expression) = open.pop() {
-        show(expression);
-        let is_new = |named: &Arc<Named>, names: &mut HashSet<*const Named>| names.insert(Arc::as_ptr(named));
-        match expression {
-            Expr::Named(named) if !is_new(named, &mut names) => {}
-            _ => open.extend(parts(expression)),
-        }
+    /// Returns the passage of a relation.
+    fn of(Relation { passing, switching, .. }: Relation) -> Self {
+        let zero = match switching {
+            Switching::AtZero => passing.clone(),
+            Switching::AtWhole => {
+                Expr::binary(Binary::Sub, passing.clone(), Expr::unary(Unary::Floor, passing.clone()))
+            }
+        };
+        Self { zero, passing }
     }
 }
 

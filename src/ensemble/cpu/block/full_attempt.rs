@@ -80,6 +80,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if !self.outputs_are_in_range(lane) {
             return self.finish(lane, Outcome::NonFinite, begin);
         }
+        if self.slots[lane].begins_anew {
+            return self.look_behind(lane);
+        }
         if self.slots[lane].sample_time <= begin {
             self.want(lane, wants::SAMPLE, begin);
         }
@@ -210,6 +213,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.corner.advance(slot.at_corner);
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
+            if self.study.begins_anew() {
+                return self.begin_anew(lane, time);
+            }
         }
         let mut proposal = 0.0;
         if self.adaptive {

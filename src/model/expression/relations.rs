@@ -1,0 +1,145 @@
+//! Where functions jump, or a derivative of them does: at zeros of switching functions.
+
+use super::functions::{Binary, Ternary, Unary};
+use super::tree::Expr;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Says at which values of a switching function a function switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switching {
+    /// Where it is zero.
+    AtZero,
+    /// Where it is a whole number.
+    AtWhole,
+}
+
+/// Holds a switching function, with what it decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relation {
+    /// The switching function.
+    pub passing: Expr,
+    /// The values of it at which the function switches.
+    pub switching: Switching,
+    /// The order of the lowest derivative that may jump there: 0 is the value.
+    pub grade: usize,
+}
+
+impl Relation {
+    /// Returns the relations of a function with its arguments, not of what these are made of.
+    pub fn of(function: &Expr) -> Vec<Self> {
+        let at_zero = |grade, passing| Self { passing, switching: Switching::AtZero, grade };
+        let at_whole = |passing| vec![Self { passing, switching: Switching::AtWhole, grade: 0 }];
+        let less = |a: &Arc<Expr>, b: &Arc<Expr>| Expr::Binary(Binary::Sub, Arc::clone(a), Arc::clone(b));
+        let one = Arc::new(Expr::Constant(1.0));
+        match function {
+            Expr::Unary(Unary::Sign | Unary::Step, a) => vec![at_zero(0, (**a).clone())],
+            Expr::Unary(Unary::Abs, a) => vec![at_zero(1, (**a).clone())],
+            Expr::Unary(Unary::Smoothstep, a) => vec![at_zero(2, (**a).clone()), at_zero(2, less(a, &one))],
+            Expr::Unary(Unary::Floor, a) => at_whole((**a).clone()),
+            Expr::Binary(Binary::Min | Binary::Max, a, b) => vec![at_zero(1, less(a, b))],
+            Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
+            Expr::Ternary(Ternary::Where, condition, ..) => vec![at_zero(0, (**condition).clone())],
+            Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), at_zero(1, less(x, high))],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the relations in an expression, those of names that it is made of with them.
+    pub fn within(expression: &Expr) -> Vec<Self> {
+        let mut found: Vec<Self> = Vec::new();
+        expression.for_each_part(&mut |part| found.extend(Self::of(part)));
+        found
+    }
+}
+
+impl Expr {
+    /// Returns the arguments of a function, or what a name stands for.
+    pub(super) fn operands(&self) -> Vec<&Self> {
+        match self {
+            Expr::Constant(_) | Expr::Parameter(_) => Vec::new(),
+            Expr::Unary(_, a) | Expr::Signal(_, _, a) => vec![&**a],
+            Expr::Binary(_, a, b) => vec![&**a, &**b],
+            Expr::Ternary(_, a, b, c) => vec![&**a, &**b, &**c],
+            Expr::Named(named) => vec![&named.expression],
+        }
+    }
+
+    /// Shows the expression and all that it is made of, what names stand for once.
+    pub(super) fn for_each_part(&self, show: &mut impl FnMut(&Self)) {
+        let (mut open, mut names) = (vec![self], HashSet::new());
+        while let Some(expression) = open.pop() {
+            show(expression);
+            match expression {
+                Expr::Named(named) if !names.insert(Arc::as_ptr(named)) => {}
+                _ => open.extend(expression.operands()),
+            }
+        }
+    }
+
+    /// Returns the degree of the pieces that the expression is made of as a function of a variable, 0 or 1, where its relations alone
+    /// part them; none where it is another function.
+    pub fn degree_of_pieces_in(&self, variable: usize) -> Option<usize> {
+        let degree = |e: &Expr| e.degree_of_pieces_in(variable);
+        if !self.depends_on(&|at| at == variable) {
+            return Some(0);
+        }
+        match self {
+            Expr::Constant(_) => Some(0),
+            Expr::Parameter(_) => Some(1),
+            Expr::Unary(Unary::Neg | Unary::Abs, a) => degree(a),
+            Expr::Unary(Unary::Sign | Unary::Step | Unary::Floor, a) => degree(a).map(|_| 0),
+            Expr::Unary(_, a) => degree(a).filter(|degree| *degree == 0),
+            Expr::Binary(Binary::Add | Binary::Sub | Binary::Min | Binary::Max, a, b) => {
+                Some(degree(a)?.max(degree(b)?))
+            }
+            Expr::Binary(Binary::Mul, a, b) => Some(degree(a)? + degree(b)?).filter(|degree| *degree <= 1),
+            Expr::Binary(Binary::Div | Binary::Mod, a, b) => degree(b).filter(|of_b| *of_b == 0).and(degree(a)),
+            Expr::Binary(_, a, b) => Some(degree(a)?.max(degree(b)?)).filter(|degree| *degree == 0),
+            Expr::Ternary(Ternary::Where, c, a, b) => degree(c).and(Some(degree(a)?.max(degree(b)?))),
+            Expr::Ternary(Ternary::Clamp, a, b, c) => Some(degree(a)?.max(degree(b)?).max(degree(c)?)),
+            Expr::Signal(_, _, a) => degree(a).filter(|degree| *degree == 0),
+            Expr::Named(named) => degree(&named.expression),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::model::expression::Scope;
+
+    #[test]
+    fn pieces_have_their_degree() {
+        let scope = Scope::new(&["p".to_string()], &["t".to_string()]);
+        let degree = |text: &str| Expr::parse(text, &scope).unwrap().degree_of_pieces_in(1);
+        for constant in ["p", "sin(p)", "floor(3*t)", "sign(t - p)", "step(mod(t, 0.5) - 0.2)", "exp(floor(t))"] {
+            assert_eq!(degree(constant), Some(0), "{constant}");
+        }
+        for line in
+            ["t", "2 - p*t", "mod(t, p)", "abs(mod(t, 1) - 0.5)", "floor(t)*t", "where(t - 1, t, 2*t)", "min(t, p)/p"]
+        {
+            assert_eq!(degree(line), Some(1), "{line}");
+        }
+        for other in ["t^2", "t*t", "sin(t)", "p/t", "mod(1, t)", "smoothstep(t)", "abs(sin(t))"] {
+            assert_eq!(degree(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn functions_that_switch_are_found_with_their_grades() {
+        let scope = Scope::new(&["p".to_string()], &["t".to_string()]);
+        let found = |text: &str| {
+            let relations = Relation::within(&Expr::parse(text, &scope).unwrap());
+            let mut all: Vec<_> = relations.into_iter().map(|r| (r.switching, r.grade)).collect();
+            all.sort_by_key(|(switching, grade)| (*grade, *switching == Switching::AtWhole));
+            all
+        };
+        use Switching::{AtWhole, AtZero};
+        assert_eq!(found("where(t - p, 1, abs(t))"), [(AtZero, 0), (AtZero, 1)]);
+        assert_eq!(found("clamp(t, 0, 1) + floor(2*t)"), [(AtWhole, 0), (AtZero, 1), (AtZero, 1)]);
+        assert_eq!(found("smoothstep(mod(t, p))"), [(AtWhole, 0), (AtZero, 2), (AtZero, 2)]);
+        assert_eq!(found("t*sin(t)"), []);
+    }
+}
