@@ -1,5 +1,8 @@
 //! Parts of columns, for tasks of some members each.
 
+/// The fewest rows whose columns cores share among them; for fewer no thread is started.
+pub(crate) const FEWEST_SHARED: usize = 4096;
+
 /// Divides columns of a length, which follow each other, into parts of some members: of every part all columns.
 pub(crate) fn in_parts<T>(columns: &mut [T], length: usize, part: usize) -> Vec<Vec<&mut [T]>> {
     let mut parts: Vec<Vec<&mut [T]>> = (0..length.div_ceil(part.max(1))).map(|_| Vec::new()).collect();

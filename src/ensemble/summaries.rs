@@ -1,13 +1,11 @@
 //! Summaries of all outputs of a study.
 
+use super::column_parts::FEWEST_SHARED;
 use super::{Chunk, Study};
 use crate::model::output::PoseColumns;
 use crate::statistics::{PoseSummary, Summary};
 use rayon::prelude::*;
 use std::collections::VecDeque;
-
-/// The fewest members of a chunk whose outputs cores share among them.
-const FEWEST: usize = 4096;
 
 /// Collects the outputs of all members that have any.
 #[derive(Debug)]
@@ -62,7 +60,7 @@ impl OutputSummaries {
             let all = outputs().flatten().filter_map(|outputs| poses.columns.read(outputs));
             all.for_each(|pose| poses.summary.push(pose));
         };
-        if chunk.outcomes.len() < FEWEST {
+        if chunk.outcomes.len() < FEWEST_SHARED {
             self.summaries.iter_mut().enumerate().for_each(of_component);
             return self.poses.iter_mut().for_each(of_pose);
         }

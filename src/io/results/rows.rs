@@ -1,11 +1,8 @@
 //! What a chunk adds to the tables of a run.
 
-use crate::ensemble::{Chunk, NewtonWork, Study};
+use crate::ensemble::{Chunk, FEWEST_SHARED, NewtonWork, Study};
 use crate::io::table::Column;
 use rayon::prelude::*;
-
-/// The fewest members whose columns cores share among them.
-const FEWEST: usize = 4096;
 
 /// Makes rows of chunks.
 #[derive(Debug)]
@@ -83,7 +80,7 @@ impl Rows {
             columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
         }
         let output = |c| strided(&chunk.outputs, c, self.outputs);
-        if count < FEWEST {
+        if count < FEWEST_SHARED {
             columns.extend((0..self.outputs).map(output));
         } else {
             columns.extend((0..self.outputs).into_par_iter().map(output).collect::<Vec<Column>>());

@@ -19,6 +19,7 @@ use parquet::file::writer::{SerializedPageWriter, SerializedRowGroupWriter, Trac
 use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 
 use super::{Column, ColumnKind, Field};
+use crate::ensemble::FEWEST_SHARED;
 use rayon::prelude::*;
 
 /// The bytes at the beginning of every Parquet file.
@@ -27,9 +28,6 @@ pub(super) const MAGIC: &[u8] = b"PAR1";
 /// The level of the zstd compression: numbers that look random gain little from more. Of numbers whose bytes of equal weight lie side by side
 /// (byte stream split) it leaves 5.2 bytes each, of numbers as they are 6.2, and takes less time (`benches/RESULTS.md`).
 const ZSTD_LEVEL: i32 = 1;
-
-/// The fewest rows whose columns cores share among them; for fewer no thread is started.
-const FEWEST: usize = 4096;
 
 /// Values of a row group, about; in unit tests few, so that they fill some.
 const GROUP_VALUES: usize = if cfg!(test) { 1 << 11 } else { 1 << 20 };
@@ -75,7 +73,7 @@ impl ParquetEncoder {
             return Err(ParquetError::General("the schema has other columns than the table".into()));
         }
         let encode = |column| self.encode_column(column, rows.clone());
-        let encoded = if rows.len() < FEWEST {
+        let encoded = if rows.len() < FEWEST_SHARED {
             columns.iter().enumerate().map(encode).collect::<Encoded<Vec<_>>>()?
         } else {
             columns.par_iter().enumerate().map(encode).collect::<Encoded<Vec<_>>>()?
