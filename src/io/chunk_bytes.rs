@@ -2,6 +2,9 @@
 
 use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples};
 
+/// What the bytes of a chunk begin with: those of another layout are refused.
+const LAYOUT: [u8; 8] = *b"columns0";
+
 /// Returns the numbers of a chunk.
 pub fn encode(chunk: &Chunk) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -19,6 +22,7 @@ fn reals(bytes: &mut Vec<u8>, values: &[f64]) {
 
 /// Appends the numbers of a chunk, in little endian.
 pub(super) fn append(chunk: &Chunk, bytes: &mut Vec<u8>) {
+    bytes.extend(LAYOUT);
     bytes.extend(chunk.members.first.to_le_bytes());
     bytes.extend((chunk.members.count as u64).to_le_bytes());
     reals(bytes, &chunk.members.values);
@@ -68,9 +72,9 @@ impl Rest<'_> {
     }
 }
 
-/// Returns the chunk whose numbers [`encode`] has put down; none where they are not all there.
+/// Returns the chunk whose numbers [`encode`] has put down; none where they are not all there, or in another layout.
 pub fn decode(bytes: &[u8]) -> Option<Chunk> {
-    let mut rest = Rest(bytes);
+    let mut rest = Rest(bytes.strip_prefix(&LAYOUT)?);
     let (first, count) = (rest.word()?, rest.whole()?);
     let members = Members { first, count, values: rest.reals()? };
     let outcome = |rest: &mut Rest<'_>| rest.bytes::<1>().and_then(|[code]| Outcome::from_code(code.into()));
