@@ -79,7 +79,7 @@ fn errors(case: &Value, size: [u32; 2], first: f64) -> Result<Vec<(f64, f64)>, B
         );
     let scenario = Scenario::parse("loads.toml".as_ref(), &text, Overrides::default())?;
     let steps: Vec<f64> = (0..STEPS).map(|k| first / 2f64.powi(k)).collect();
-    let members = Members { first: 0, count: steps.len(), values: steps.clone() };
+    let members = Members::of_rows(0, steps.len(), &steps);
     let chunk = CpuBackend::new(Some(1), LaneWidth::best())?.run(&scenario.study, members)?;
     if chunk.outcomes.iter().any(|outcome| *outcome != Outcome::Completed) {
         return Err(format!("{}: {:?}", case["name"], chunk.outcomes).into());
@@ -87,7 +87,7 @@ fn errors(case: &Value, size: [u32; 2], first: f64) -> Result<Vec<(f64, f64)>, B
     let ends: &[(usize, &str)] =
         if case["kind"] == "free" { &[(0, "start_position"), (3, "end_position")] } else { &[(3, "end_position")] };
     let mut all: Vec<(f64, f64)> = steps.into_iter().map(|step| (step, 0.0)).collect();
-    for ((member, time), row) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(6)) {
+    for ((member, time), row) in chunk.samples.rows.iter().zip(chunk.samples.values.each_row()) {
         let k = times.iter().position(|t| (t - time).abs() < 1e-9).ok_or("a sample at another time")?;
         for (first, key) in ends {
             let expected = numbers(&values[k][key]);

@@ -6,7 +6,7 @@
 use crate::errors::{ScenarioError, of_input, of_scenario};
 use gyrosweep::COMMIT;
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
-use gyrosweep::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study};
+use gyrosweep::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study, ValueColumns};
 use gyrosweep::io::chunk_bytes;
 use gyrosweep::io::scenario::{Content, Overrides, PLAN, SCENARIO, Scenario as Inner};
 use pyo3::exceptions::PyRuntimeError;
@@ -95,8 +95,8 @@ impl ExecutorBackend {
     fn answer(&self, members: &Members) -> Result<Vec<u8>, BackendError> {
         let (send, receive) = channel();
         let future = Python::attach(|py| {
-            let values: Vec<u8> = members.values.iter().flat_map(|x| x.to_le_bytes()).collect();
-            let task = (&self.given.part, &self.job.clone().into_pyobject(py)?, members.first, members.count);
+            let values: Vec<u8> = members.values.as_slice().iter().flat_map(|x| x.to_le_bytes()).collect();
+            let task = (&self.given.part, &self.job.clone().into_pyobject(py)?, members.first, members.count());
             let task = task.into_pyobject(py)?;
             let task: Vec<Bound<'_, PyAny>> = task.iter().chain([PyBytes::new(py, &values).into_any()]).collect();
             let future = self.given.executor.call_method1(py, "submit", PyTuple::new(py, task)?)?;
@@ -188,16 +188,14 @@ impl Backend for ExecutorBackend {
                 answer => break answer?,
             }
         };
-        let [first, last] = [members.first, members.first + members.count.saturating_sub(1) as u64];
+        let [first, last] = [members.first, members.first + members.count().saturating_sub(1) as u64];
         let refused = |what: String| {
             let words = format!("the task of members {first} to {last} returned {what}");
             BackendError { fault: Fault::Refused, words }
         };
         let chunk = chunk_bytes::decode(&bytes).ok_or_else(|| refused("what is no result".into()))?;
-        let is_asked =
-            |of: &Members| of.first == members.first && of.count == members.count && of.values == members.values;
-        if !is_asked(&chunk.members) {
-            let last = chunk.members.first + chunk.members.count.saturating_sub(1) as u64;
+        if chunk.members != members {
+            let last = chunk.members.first + chunk.members.count().saturating_sub(1) as u64;
             return Err(refused(format!("results of members {} to {last}", chunk.members.first)));
         }
         Ok(chunk)
@@ -282,7 +280,8 @@ pub(crate) fn compute_part<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let ready = Ready::of(py, &job)?;
     let values = values.as_chunks().0.iter().map(|x| f64::from_le_bytes(*x)).collect();
-    let found = py.detach(|| ready.backend.run(&ready.study, Members { first, count, values }));
+    let values = ValueColumns::new(count, values).ok_or_else(|| PyRuntimeError::new_err("a member lacks a value"))?;
+    let found = py.detach(|| ready.backend.run(&ready.study, Members { first, values }));
     let chunk = found.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(PyBytes::new(py, &chunk_bytes::encode(&chunk)))
 }

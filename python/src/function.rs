@@ -75,7 +75,9 @@ impl Kept {
                 let outcome = if is_wrong[ended.outcomes.len()] { Outcome::Invalid } else { chunk.outcomes[place] };
                 ended.outcomes.push(outcome);
                 ended.times.push(chunk.times[place]);
-                ended.values.extend(self.columns.iter().map(|column| outputs.map_or(f64::NAN, |all| all[*column])));
+                ended
+                    .values
+                    .extend(self.columns.iter().map(|column| outputs.as_ref().map_or(f64::NAN, |all| all[*column])));
             }
         }
         Ok(ended)

@@ -136,8 +136,8 @@ impl Pilot {
         let spread = |k: u64| (u128::from(all) * u128::from(k) / u128::from(count)) as u64;
         let members = Members::of(&study, &(0..count).map(spread).collect::<Vec<_>>());
         let reference = cpu.run(&study, members.clone())?;
-        if (0..members.count).all(|i| reference.outputs_of(i).is_none()) {
-            return Err(PrecisionError::NoMember(members.count));
+        if (0..members.count()).all(|i| reference.outputs_of(i).is_none()) {
+            return Err(PrecisionError::NoMember(members.count()));
         }
         let names = study.mechanism.columns().into_iter().map(|(name, _)| name).collect();
         let magnitudes = magnitudes(&study, &members, &reference, cpu)?;
@@ -148,7 +148,7 @@ impl Pilot {
     /// both are left out.
     fn distance(&self, other: &Chunk) -> (f64, String) {
         let mut largest = (0.0, String::new());
-        for i in 0..self.members.count {
+        for i in 0..self.members.count() {
             let (Some(a), Some(b)) = (self.reference.outputs_of(i), other.outputs_of(i)) else { continue };
             for (c, magnitude) in self.magnitudes.iter().enumerate() {
                 // the time of an event that did not happen
@@ -177,7 +177,7 @@ impl Pilot {
         let source = format!(
             "from halving every step of {} for {}, largest in {}",
             study.method.integrator.name,
-            counted(self.members.count as u64, "member"),
+            counted(self.members.count() as u64, "member"),
             if column.is_empty() { "no output" } else { &column }
         );
         Ok((change * power / (power - 1.0), source))
@@ -187,10 +187,10 @@ impl Pilot {
     fn rounding(&self, device: &dyn Backend) -> Result<(f64, String), String> {
         let found = device.run(&self.study, self.members.clone()).map_err(|e| e.to_string())?;
         let completed = |chunk: &Chunk, i: usize| chunk.outputs_of(i).is_some();
-        let lost = (0..self.members.count).filter(|i| completed(&self.reference, *i) && !completed(&found, *i));
+        let lost = (0..self.members.count()).filter(|i| completed(&self.reference, *i) && !completed(&found, *i));
         match lost.count() {
             0 => Ok(self.distance(&found)),
-            lost => Err(format!("{lost} of {} members do not complete that do in f64", self.members.count)),
+            lost => Err(format!("{lost} of {} members do not complete that do in f64", self.members.count())),
         }
     }
 }
@@ -221,17 +221,17 @@ fn magnitudes(
         let chunk = cpu.run(&sampled, members.clone())?;
         let columns = sampled.sampled_channels();
         let complete = |row: &(usize, f64)| reference.outputs_of(row.0).is_some();
-        for (row, values) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(columns.len().max(1))) {
-            columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, *value));
+        for (row, values) in chunk.samples.rows.iter().zip(chunk.samples.values.each_row()) {
+            columns.iter().zip(values).filter(|_| complete(row)).for_each(|(c, value)| see(*c, value));
         }
     }
     // a condition changes by 1 or not at all: its magnitude stays zero, and it is not looked at
     let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     let reductions = study.mechanism.reductions();
-    for i in 0..members.count {
-        let outputs = reference.outputs_of(i).unwrap_or(&[]).iter().enumerate();
+    for i in 0..members.count() {
+        let outputs = reference.outputs_of(i).unwrap_or_default();
         let matters = |c: &usize| !reductions[*c].is_of_changes() && !conditions.contains(c);
-        outputs.filter(|(c, _)| matters(c)).for_each(|(c, value)| see(c, *value));
+        outputs.into_iter().enumerate().filter(|(c, _)| matters(c)).for_each(|(c, value)| see(c, value));
     }
     Ok(groups.iter().map(|group| largest[*group]).collect())
 }

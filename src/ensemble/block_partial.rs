@@ -28,14 +28,10 @@ impl BlockPartial {
 
     /// Returns one block of a chunk.
     fn of_members(chunk: &Chunk, places: Range<usize>, origins: &Origins) -> Self {
-        let channels = chunk.channel_count();
         let component = |(c, bins): (usize, &Bins)| {
             // the time of an event that did not happen is missing
-            let value = |i: usize| {
-                let outputs = chunk.outcomes[i].has_outputs();
-                Some(chunk.outputs[i * channels + c]).filter(|y| outputs && !y.is_nan())
-            };
-            let values: Vec<Option<f64>> = places.clone().map(value).collect();
+            let value = |value: Option<f64>| value.filter(|y| !y.is_nan());
+            let values: Vec<Option<f64>> = chunk.output(c, places.clone()).map(value).collect();
             ComponentPartial::new(&values, bins)
         };
         let components = origins.bins.iter().enumerate().map(component).collect();

@@ -74,8 +74,7 @@ impl Chunk {
         if let Some(column) = self.members.columns().nth(at) {
             return Ok(column.to_vec());
         }
-        let output = |i: usize| self.outputs_of(i).map_or(f64::NAN, |outputs| outputs[at - varied]);
-        Ok((0..self.outcomes.len()).map(output).collect())
+        Ok(self.output(at - varied, 0..self.outcomes.len()).map(|value| value.unwrap_or(f64::NAN)).collect())
     }
 
     /// Returns the values of a column of [`Study::sampled_columns`], one per sample: member by member, in the order of time.
@@ -95,13 +94,12 @@ impl Chunk {
     /// # Errors
     /// Where samples have no such column.
     pub fn sample_column(&self, study: &Study, name: &str) -> Result<Vec<f64>, UnknownColumn> {
-        let width = study.sampled_channels().len();
         let at = place(study.sampled_columns(), name)?;
         let rows = self.samples.rows.iter();
         Ok(match at {
             MEMBER => rows.map(|(i, _)| self.number(study, *i)).collect(),
             TIME => rows.map(|(_, time)| *time).collect(),
-            _ => (0..rows.len()).map(|row| self.samples.values[row * width + at - OUTPUTS]).collect(),
+            _ => self.samples.values.column(at - OUTPUTS).to_vec(),
         })
     }
 

@@ -56,27 +56,29 @@ impl<'a> Combination<'a> {
 
     /// Combines the results of the same members with steps and half of them.
     fn of_chunks(&self, mut coarse: Chunk, fine: &Chunk) -> Chunk {
-        let channels = self.study.channel_count();
-        let all: Vec<usize> = (0..channels).collect();
+        let all: Vec<usize> = (0..self.study.channel_count()).collect();
+        let [mut whole, mut halves] = [const { Vec::new() }; 2];
         for i in 0..coarse.outcomes.len() {
             coarse.steps[i] = coarse.steps[i].saturating_add(fine.steps[i]);
             coarse.newton[i] = coarse.newton[i].plus(fine.newton[i]);
-            let own = &mut coarse.outputs[i * channels..(i + 1) * channels];
             if !coarse.outcomes[i].has_outputs() || !fine.outcomes[i].has_outputs() {
                 if coarse.outcomes[i].has_outputs() {
                     (coarse.outcomes[i], coarse.times[i]) = (fine.outcomes[i], fine.times[i]);
                 }
-                own.fill(f64::NAN);
+                coarse.outputs.set_row(i, std::iter::repeat(f64::NAN));
                 continue;
             }
-            let halves = &fine.outputs[i * channels..(i + 1) * channels];
-            let whole = own.to_vec();
-            self.combine(&all, own, (&whole, halves));
+            coarse.outputs.copy_row(i, &mut whole);
+            fine.outputs.copy_row(i, &mut halves);
+            let mut own = whole.clone();
+            self.combine(&all, &mut own, (&whole, &halves));
             let (outcome, time) = (coarse.outcomes[i], coarse.times[i]);
-            coarse.outcomes[i] = self.study.complete((outcome, time), || coarse.members.row(i), &[], own);
+            coarse.outcomes[i] = self.study.complete((outcome, time), || coarse.members.row(i), &[], &mut own);
             if coarse.outcomes[i] == Outcome::Completed {
-                self.errors.iter().for_each(|(place, of)| own[*place] = self.error((*of, *of), own, (&whole, halves)));
+                let error = |of: &usize, own: &[f64]| self.error((*of, *of), own, (&whole, &halves));
+                self.errors.iter().for_each(|(place, of)| own[*place] = error(of, &own));
             }
+            coarse.outputs.set_row(i, own);
         }
         self.combine_samples(&mut coarse, fine);
         coarse
@@ -85,7 +87,6 @@ impl<'a> Combination<'a> {
     /// Combines samples that both runs have.
     fn combine_samples(&self, coarse: &mut Chunk, fine: &Chunk) {
         let sampled = self.study.sampled_channels();
-        let size = sampled.len();
         let mut number = HashMap::new();
         let mut keys = |rows: &[(usize, f64)]| -> Vec<(usize, usize)> {
             number.clear();
@@ -98,23 +99,24 @@ impl<'a> Combination<'a> {
         };
         let (own, others) = (keys(&coarse.samples.rows), keys(&fine.samples.rows));
         let at: HashMap<(usize, usize), usize> = others.into_iter().enumerate().map(|(at, key)| (key, at)).collect();
-        let (mut rows, mut values) = (Vec::new(), Vec::new());
-        for (row, key) in own.iter().enumerate() {
-            let Some(other) = at.get(key) else { continue };
-            let whole = &coarse.samples.values[row * size..(row + 1) * size];
-            let mut sample = whole.to_vec();
-            let halves = &fine.samples.values[other * size..(other + 1) * size];
-            self.combine(&sampled, &mut sample, (whole, halves));
+        let (kept, others): (Vec<usize>, Vec<usize>) =
+            own.iter().enumerate().filter_map(|(row, key)| Some((row, *at.get(key)?))).unzip();
+        coarse.samples = coarse.samples.rows_at(&kept);
+        let values = &mut coarse.samples.values;
+        let [mut whole, mut halves] = [const { Vec::new() }; 2];
+        for (row, other) in others.into_iter().enumerate() {
+            values.copy_row(row, &mut whole);
+            fine.samples.values.copy_row(other, &mut halves);
+            let mut sample = whole.clone();
+            self.combine(&sampled, &mut sample, (&whole, &halves));
             for (place, of) in &self.errors {
                 let at = |column: &usize| sampled.iter().position(|c| c == column);
                 if let (Some(place), Some(there)) = (at(place), at(of)) {
-                    sample[place] = self.error((*of, there), &sample, (whole, halves));
+                    sample[place] = self.error((*of, there), &sample, (&whole, &halves));
                 }
             }
-            rows.push(coarse.samples.rows[row]);
-            values.extend(sample);
+            values.set_row(row, sample);
         }
-        (coarse.samples.rows, coarse.samples.values) = (rows, values);
     }
 
     /// Returns by how much the combination of both runs changes the value of the finer one, of a column that is at a place among values.

@@ -1,7 +1,7 @@
 //! Initial states of members, computed on the host whoever integrates them.
 
 use super::program::{Equations, Shape, StudyFunction};
-use super::{EventRecord, Members, Outcome, Samples, StepSequence, Study};
+use super::{EventRecord, Members, Outcome, StepSequence, Study};
 use crate::jit::{self, Program};
 use crate::num::{LaneReal, Lanes};
 use crate::trace::{Slots, Tape};
@@ -32,8 +32,6 @@ pub struct Resumed {
     pub whole: StepSequence,
     /// The number of the next sample; none after the last.
     pub sample: Option<u32>,
-    /// Samples so far; by number in place of the member's index.
-    pub samples: Samples,
     /// Events so far.
     pub events: Vec<EventRecord>,
     /// Of every output whose extremes matter, the value at the start of the run and the result so far.
@@ -166,7 +164,7 @@ impl<'a> InitialStates<'a> {
     /// others are wanted next.
     pub(super) fn begin(&mut self, members: &Members, places: Range<usize>) -> Head {
         let study = self.study;
-        members.copy_row(places.start, &mut self.varied);
+        members.values.copy_row(places.start, &mut self.varied);
         if !self.varied.iter().all(|p| p.is_finite()) {
             return self.idle(Outcome::NonFinite);
         }
@@ -241,6 +239,6 @@ impl InitialState {
     /// Returns the initial states of some members, in order, computed on all threads of the current pool.
     pub fn all(study: &Study, tape: Option<&Tape>, members: &Members) -> Vec<Self> {
         let of = |initial_states: &mut InitialStates<'_>, i: usize| initial_states.of(members, i..i + 1);
-        (0..members.count).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
+        (0..members.count()).into_par_iter().map_init(|| InitialStates::recorded(study, tape), of).collect()
     }
 }

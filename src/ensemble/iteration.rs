@@ -59,8 +59,8 @@ pub(super) fn step_reference(study: &Study) -> &StepReference {
         let mut inputs = first_inputs(study, &matrix, &study.reference_members());
         if inputs.is_empty() {
             let defaults = study.mechanism.defaults();
-            let values = study.varied().iter().map(|at| defaults[*at]).collect();
-            inputs = first_inputs(study, &matrix, &Members { first: 0, count: 1, values });
+            let values: Vec<f64> = study.varied().iter().map(|at| defaults[*at]).collect();
+            inputs = first_inputs(study, &matrix, &Members::of_rows(0, 1, &values));
         }
         StepReference { matrix, inputs }
     })
@@ -98,7 +98,7 @@ pub(super) fn chosen(matrix: &RecordedMatrix, samples: Vec<Vec<Row<f64>>>) -> El
 fn first_inputs(study: &Study, matrix: &RecordedMatrix, members: &Members) -> Vec<Vec<f64>> {
     let shape = Shape::new(study);
     let mut all = Vec::new();
-    for place in 0..members.count {
+    for place in 0..members.count() {
         let start = InitialStates::native(study).of(members, place..place + 1);
         if start.outcome != Outcome::Completed {
             continue;

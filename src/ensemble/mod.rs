@@ -44,6 +44,7 @@ mod survivors;
 mod suspicion;
 mod sweep;
 pub mod time_loop;
+mod value_columns;
 mod verification;
 mod whole;
 
@@ -79,5 +80,6 @@ pub use study::{Modes, PeriodicMotions, Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};
+pub use value_columns::ValueColumns;
 pub use verification::{ComponentDifference, OutcomeChange, Verification, VerificationError, chosen_members, verify};
 pub use whole::Ensemble;

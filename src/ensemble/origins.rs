@@ -26,7 +26,12 @@ pub(super) fn poses<'a>(
     columns: &'a PoseColumns,
     places: std::ops::Range<usize>,
 ) -> impl Iterator<Item = Pose<f64>> + 'a {
-    places.filter_map(move |i| columns.read(chunk.outputs_of(i)?))
+    let mut own = Vec::new();
+    places.filter(|i| chunk.outcomes[*i].has_outputs()).filter_map(move |i| {
+        own.clear();
+        own.extend(columns.columns.clone().map(|c| chunk.outputs.value(i, c)));
+        columns.of_own(&own)
+    })
 }
 
 /// Makes lattices for the rotations and poses of a study like those of some members.

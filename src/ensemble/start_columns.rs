@@ -34,11 +34,11 @@ impl StartColumns {
     /// replaced.
     pub fn check(&mut self, study: &Study, sequence: StepSequence, members: &Members) {
         *self = Self { common: Some(sequence), outcomes: std::mem::take(&mut self.outcomes), ..Self::default() };
-        self.outcomes.resize(members.count, Outcome::Invalid);
+        self.outcomes.resize(members.count(), Outcome::Invalid);
         let tasks = self.outcomes.par_chunks_mut(TASK).enumerate();
         tasks.for_each_init(<[Vec<f64>; 2]>::default, |[varied, all], (task, outcomes)| {
             for (place, outcome) in (task * TASK..).zip(outcomes) {
-                members.copy_row(place, varied);
+                members.values.copy_row(place, varied);
                 study.parameters(varied, all);
                 *outcome = study.member_step_sequence(all).map_or_else(|outcome| outcome, |_| Outcome::Completed);
             }
@@ -47,7 +47,7 @@ impl StartColumns {
 
     /// Computes the initial states of some members on all threads of the current pool; what was there is replaced.
     pub fn fill(&mut self, study: &Study, tape: Option<&Tape>, members: &Members) {
-        let (count, columns) = (members.count, Shape::new(study).state());
+        let (count, columns) = (members.count(), Shape::new(study).state());
         self.common = None;
         self.sequences.resize(count, StepSequence::idle());
         self.first_steps.resize(count, 0.0);

@@ -1,7 +1,7 @@
 //! Summaries of all outputs of a study.
 
 use super::column_parts::FEWEST_SHARED;
-use super::{Chunk, Study};
+use super::{Chunk, Study, origins};
 use crate::model::output::PoseColumns;
 use crate::statistics::{PoseSummary, Summary};
 use rayon::prelude::*;
@@ -51,16 +51,15 @@ impl OutputSummaries {
 
     /// Takes in the outputs of a chunk.
     pub fn add(&mut self, chunk: &Chunk) {
-        let outputs = || (0..chunk.outcomes.len()).map(|i| chunk.outputs_of(i));
+        let all = 0..chunk.outcomes.len();
         let of_component = |(c, summary): (usize, &mut Summary)| {
             // the time of an event that did not happen is missing
-            outputs().for_each(|outputs| summary.push(outputs.map(|o| o[c]).filter(|y| !y.is_nan())));
+            chunk.output(c, all.clone()).for_each(|value| summary.push(value.filter(|y| !y.is_nan())));
         };
-        let of_pose = |poses: &mut Poses| {
-            let all = outputs().flatten().filter_map(|outputs| poses.columns.read(outputs));
-            all.for_each(|pose| poses.summary.push(pose));
+        let of_pose = |Poses { columns, summary, .. }: &mut Poses| {
+            origins::poses(chunk, columns, all.clone()).for_each(|pose| summary.push(pose));
         };
-        if chunk.outcomes.len() < FEWEST_SHARED {
+        if all.len() < FEWEST_SHARED {
             self.summaries.iter_mut().enumerate().for_each(of_component);
             return self.poses.iter_mut().for_each(of_pose);
         }

@@ -100,7 +100,7 @@ pub fn first_statistics(
         pilot = first_members(pilots, pool, few(PILOT_BLOCKS))?;
     }
     let bins = |c: usize| {
-        let values = pilot.outputs.iter().skip(c).step_by(channels).copied();
+        let values = pilot.outputs.column(c).iter().copied();
         given(c).or_else(|| Bins::around(values)).unwrap_or_else(|| Bins::between(-1.0, 1.0))
     };
     let bins: Vec<Bins> = (0..channels).map(bins).collect();
@@ -155,7 +155,7 @@ fn pilot_lattices(
     pilot: &Chunk,
 ) -> Result<Vec<(PoseColumns, crate::statistics::RotationLattice)>, RunError<Infallible>> {
     let members = whole.plan().members();
-    let is_listed = whole.plan().sample() == SampleKind::Listed && members > pilot.members.count as u64;
+    let is_listed = whole.plan().sample() == SampleKind::Listed && members > pilot.members.count() as u64;
     if !is_listed || whole.mechanism.poses().is_empty() {
         return Ok(lattices(whole, pilot));
     }

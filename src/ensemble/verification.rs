@@ -170,8 +170,8 @@ impl Comparison {
                 self.outcomes.entry(outcomes).or_insert((0, number)).0 += 1;
             }
             let (Some(a), Some(b)) = (here.outputs_of(*i), finer.outputs_of(k)) else { continue };
-            for (c, (a, b)) in a.iter().zip(b).enumerate() {
-                self.compare(c, number, (*a, *b));
+            for (c, values) in a.into_iter().zip(b).enumerate() {
+                self.compare(c, number, values);
             }
         }
     }

@@ -264,7 +264,7 @@ impl Backend for GpuBackend {
     }
 
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        self.check_chunk(members.count)?;
+        self.check_chunk(members.count())?;
         if study.is_switched() || study.begins_anew() {
             return self.host.compute(study, members);
         }

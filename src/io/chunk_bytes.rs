@@ -1,9 +1,9 @@
 //! Chunks as bytes: what waits for the tables, and what another process has computed.
 
-use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples};
+use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples, ValueColumns};
 
 /// What the bytes of a chunk begin with: those of another layout are refused.
-const LAYOUT: [u8; 8] = *b"columns0";
+const LAYOUT: [u8; 8] = *b"columns1";
 
 /// Returns the numbers of a chunk.
 pub fn encode(chunk: &Chunk) -> Vec<u8> {
@@ -24,19 +24,19 @@ fn reals(bytes: &mut Vec<u8>, values: &[f64]) {
 pub(super) fn append(chunk: &Chunk, bytes: &mut Vec<u8>) {
     bytes.extend(LAYOUT);
     bytes.extend(chunk.members.first.to_le_bytes());
-    bytes.extend((chunk.members.count as u64).to_le_bytes());
-    reals(bytes, &chunk.members.values);
+    bytes.extend((chunk.members.count() as u64).to_le_bytes());
+    reals(bytes, chunk.members.values.as_slice());
     bytes.extend(chunk.outcomes.iter().map(|outcome| outcome.code() as u8));
     reals(bytes, &chunk.times);
     chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
     chunk.newton.iter().flat_map(|work| work.counts()).for_each(|n| bytes.extend(n.to_le_bytes()));
-    reals(bytes, &chunk.outputs);
+    reals(bytes, chunk.outputs.as_slice());
     bytes.extend((chunk.samples.rows.len() as u64).to_le_bytes());
     for (place, time) in &chunk.samples.rows {
         bytes.extend((*place as u64).to_le_bytes());
         bytes.extend(time.to_le_bytes());
     }
-    reals(bytes, &chunk.samples.values);
+    reals(bytes, chunk.samples.values.as_slice());
     bytes.extend((chunk.events.len() as u64).to_le_bytes());
     for (place, record) in &chunk.events {
         bytes.extend((*place as u64).to_le_bytes());
@@ -70,13 +70,16 @@ impl Rest<'_> {
     fn reals(&mut self) -> Option<Vec<f64>> {
         (0..self.whole()?).map(|_| self.real()).collect()
     }
+    fn columns(&mut self, rows: usize) -> Option<ValueColumns> {
+        ValueColumns::new(rows, self.reals()?)
+    }
 }
 
 /// Returns the chunk whose numbers [`encode`] has put down; none where they are not all there, or in another layout.
 pub fn decode(bytes: &[u8]) -> Option<Chunk> {
     let mut rest = Rest(bytes.strip_prefix(&LAYOUT)?);
     let (first, count) = (rest.word()?, rest.whole()?);
-    let members = Members { first, count, values: rest.reals()? };
+    let members = Members { first, values: rest.columns(count)? };
     let outcome = |rest: &mut Rest<'_>| rest.bytes::<1>().and_then(|[code]| Outcome::from_code(code.into()));
     let outcomes = (0..count).map(|_| outcome(&mut rest)).collect::<Option<Vec<_>>>()?;
     let times = rest.reals()?;
@@ -84,13 +87,33 @@ pub fn decode(bytes: &[u8]) -> Option<Chunk> {
     let rejected = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
     let mut newton = |_| Some(NewtonWork::of_counts([rest.count()?, rest.count()?, rest.count()?]));
     let newton = (0..count).map(&mut newton).collect::<Option<Vec<_>>>()?;
-    let outputs = rest.reals()?;
+    let outputs = rest.columns(count)?;
     let rows = (0..rest.whole()?).map(|_| Some((rest.whole()?, rest.real()?))).collect::<Option<Vec<_>>>()?;
-    let samples = Samples { rows, values: rest.reals()? };
+    let samples = Samples { values: rest.columns(rows.len())?, rows };
     let event = |rest: &mut Rest<'_>| {
         let (place, event) = (rest.whole()?, rest.whole()?);
         Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()?, slopes: Vec::new() }))
     };
     let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
     Some(Chunk { members, outcomes, times, steps, rejected, newton, outputs, samples, events })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_another_layout_are_refused() {
+        let mut chunk = Chunk::new(Members::of_rows(7, 2, &[1.0, 2.0, 3.0, 4.0]), 0);
+        chunk.outputs = ValueColumns::of_rows(2, &[5.0, 6.0, 7.0, 8.0, 9.0, 10.0]);
+        chunk.samples.rows = vec![(0, 0.0), (1, 0.0), (1, 0.5)];
+        chunk.samples.values = ValueColumns::of_rows(3, &[11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
+        let bytes = encode(&chunk);
+        let again = decode(&bytes).expect("all is there");
+        assert_eq!((&again.members, &again.outputs), (&chunk.members, &chunk.outputs));
+        assert_eq!((&again.samples.rows, &again.samples.values), (&chunk.samples.rows, &chunk.samples.values));
+        // before values were columns, nothing stood at the beginning
+        assert!(decode(&bytes[LAYOUT.len()..]).is_none());
+        assert!(decode(&bytes[..bytes.len() - 1]).is_none());
+    }
 }

@@ -1,6 +1,6 @@
 //! A backend that finds the results of members by themselves, in place of integrating them.
 
-use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Study};
+use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Study, ValueColumns};
 use std::ops::Range;
 use std::thread;
 
@@ -22,10 +22,11 @@ pub(super) type Numbered = (u64, Vec<f64>);
 
 /// Returns the results of members that are outcomes and columns.
 pub(super) fn chunk_of(study: &Study, found: Vec<(Outcome, Vec<f64>)>) -> Chunk {
-    let members = Members { first: 0, count: found.len(), values: Vec::new() };
+    let members = Members::of_rows(0, found.len(), &[]);
     let mut chunk = Chunk::new(members, study.channel_count());
     chunk.outcomes = found.iter().map(|(outcome, _)| *outcome).collect();
-    chunk.outputs = found.into_iter().flat_map(|(_, columns)| columns).collect();
+    let rows: Vec<f64> = found.into_iter().flat_map(|(_, columns)| columns).collect();
+    chunk.outputs = ValueColumns::of_rows(chunk.outcomes.len(), &rows);
     chunk
 }
 
@@ -39,15 +40,12 @@ where
 
     /// Finds the results of the members at some indices, of those that can be begun; none where that is stopped.
     fn batch(&self, study: &Study, places: Range<usize>, chunk: &mut Chunk) -> Option<()> {
-        let (mut begun, mut members, channels) = (Vec::new(), Vec::new(), study.channel_count());
+        let (mut begun, mut members) = (Vec::new(), Vec::new());
         for place in places {
             let mut parameters = Vec::new();
             study.parameters(&chunk.members.row(place), &mut parameters);
             match study.member_step_sequence(&parameters) {
-                Err(outcome) => {
-                    chunk.outcomes[place] = outcome;
-                    chunk.outputs[place * channels..(place + 1) * channels].fill(f64::NAN);
-                }
+                Err(outcome) => chunk.fail(place, outcome),
                 Ok(_) => {
                     members.push((chunk.members.first + place as u64, parameters));
                     begun.push(place);
@@ -85,7 +83,7 @@ where
     }
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let mut chunk = Chunk::new(members, study.channel_count());
-        let count = chunk.members.count;
+        let count = chunk.members.count();
         for first in (0..count).step_by(self.batch) {
             if self.watch.is_stopped() {
                 return Err(BackendError::stopped());

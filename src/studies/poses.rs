@@ -66,9 +66,8 @@ pub fn poses(study: &Study, member: u64, samples: Option<u32>) -> Result<Poses, 
     // computed as a run computes it
     let backend = CpuBackend::new(Some(1), LaneWidth::for_study(&observed))?.with_arithmetic(Arithmetic::fastest());
     let chunk = backend.run(&observed, drawn)?;
-    let columns = observed.sampled_channels().len();
-    let rows = chunk.samples.values.chunks_exact(columns.max(1));
-    let numbers = rows.flat_map(|row| row[columns - count..].iter().copied()).collect();
+    let first = observed.sampled_channels().len() - count;
+    let numbers = chunk.samples.values.each_row().flat_map(|row| row[first..].to_vec()).collect();
     Ok(Poses { outcome: chunk.outcomes[0], times: chunk.samples.rows.iter().map(|(_, time)| *time).collect(), numbers })
 }
 
@@ -96,7 +95,8 @@ mod tests {
             let run = backend.with_arithmetic(Arithmetic::fastest()).run(&study, Members::draw(&study, 0, 1)).unwrap();
             let column = study.mechanism.columns().iter().position(|(name, _)| name == output).unwrap();
             let last = &found.numbers[50 * NUMBERS * bodies..];
-            assert!((last[0] - run.outputs[column]).abs() < 1e-14, "{name}: {} {}", last[0], run.outputs[column]);
+            let end = run.outputs.value(0, column);
+            assert!((last[0] - end).abs() < 1e-14, "{name}: {} {end}", last[0]);
             for pose in found.numbers.chunks_exact(NUMBERS) {
                 let length: f64 = pose[3..].iter().map(|x| x * x).sum();
                 assert!((length - 1.0).abs() < 1e-12 && pose[3] >= 0.0, "{name}: {pose:?}");

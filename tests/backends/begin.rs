@@ -50,7 +50,7 @@ fn of(s: &Scenario, precision: Precision, fewest_begun: usize) -> Option<(GpuBac
 }
 
 fn bits(chunk: &Chunk) -> Vec<u64> {
-    let numbers = chunk.outputs.iter().chain(&chunk.samples.values).chain(&chunk.times);
+    let numbers = chunk.outputs.as_slice().iter().chain(chunk.samples.values.as_slice()).chain(&chunk.times);
     let counts = chunk.steps.iter().chain(&chunk.rejected).map(|n| u64::from(*n));
     numbers.map(|x| x.to_bits()).chain(counts).collect()
 }
@@ -80,13 +80,11 @@ fn starts_of_single_precision_are_rounded_once() {
     );
     let Some((gpu, single)) = of(&s, Precision::Single, usize::MAX) else { return };
     assert!(gpu.kernel().begin.is_some(), "whatever the number of members");
-    let channels = s.study.sampled_channels().len();
     let mut compared = 0;
     for (row, (place, time)) in exact.samples.rows.iter().enumerate().filter(|(_, (_, time))| *time == 0.0) {
         let other =
             single.samples.rows.iter().position(|(p, t)| p == place && t == time).expect("a sample at the start");
-        let [a, b] = [(&exact, row), (&single, other)]
-            .map(|(chunk, row)| &chunk.samples.values[row * channels..(row + 1) * channels]);
+        let [a, b] = [(&exact, row), (&single, other)].map(|(chunk, row)| chunk.samples.values.row(row));
         for (a, b) in a.iter().zip(b) {
             // the rotation vector is computed of the state in single precision
             assert!(

@@ -31,12 +31,12 @@ fn bits(s: &Scenario, pool: &BackendPool<'_>) -> Vec<u64> {
         for i in 0..chunk.outcomes.len() {
             all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
             all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
-            all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
+            all.extend(chunk.outputs_of(i).unwrap_or_default().iter().map(|v| v.to_bits()));
         }
         for (place, time) in &chunk.samples.rows {
             rows.extend([chunk.members.first + *place as u64, time.to_bits()]);
         }
-        samples.extend(chunk.samples.values.iter().map(|v| v.to_bits()));
+        samples.extend(chunk.samples.values.each_row().flatten().map(f64::to_bits));
         Ok(())
     });
     let progress = progress.unwrap_or_else(|e| panic!("{e}"));

@@ -31,9 +31,9 @@ fn assert_same(name: &str, a: &Chunk, b: &Chunk) {
     let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert_eq!(a.outcomes, b.outcomes, "{name}");
     assert_eq!((&a.steps, &a.rejected), (&b.steps, &b.rejected), "{name}");
-    assert_eq!(bits(&a.outputs), bits(&b.outputs), "{name}");
+    assert_eq!(bits(a.outputs.as_slice()), bits(b.outputs.as_slice()), "{name}");
     assert_eq!(a.samples.rows, b.samples.rows, "{name}");
-    assert_eq!(bits(&a.samples.values), bits(&b.samples.values), "{name}");
+    assert_eq!(bits(a.samples.values.as_slice()), bits(b.samples.values.as_slice()), "{name}");
     assert_eq!(a.events, b.events, "{name}");
 }
 

@@ -37,9 +37,9 @@ fn assert_same(name: &str, found: &Chunk, expected: &Chunk) {
     assert_eq!(found.outcomes, expected.outcomes, "{name}");
     assert_eq!((&found.steps, &found.times), (&expected.steps, &expected.times), "{name}");
     assert_eq!(found.newton, expected.newton, "{name}");
-    assert_eq!(bits(&found.outputs), bits(&expected.outputs), "{name}");
+    assert_eq!(bits(found.outputs.as_slice()), bits(expected.outputs.as_slice()), "{name}");
     assert_eq!(found.samples.rows, expected.samples.rows, "{name}");
-    assert_eq!(bits(&found.samples.values), bits(&expected.samples.values), "{name}");
+    assert_eq!(bits(found.samples.values.as_slice()), bits(expected.samples.values.as_slice()), "{name}");
     assert_eq!(found.events, expected.events, "{name}");
 }
 

@@ -369,7 +369,7 @@ fn everything_runs_alike_on_every_backend() {
         let chunk = run_on(backend.as_ref(), &s);
         assert_eq!(chunk.outcomes, expected.outcomes);
         assert_eq!(chunk.samples.rows, expected.samples.rows);
-        for (i, (a, b)) in chunk.outputs.iter().zip(&expected.outputs).enumerate() {
+        for (i, (a, b)) in chunk.outputs.as_slice().iter().zip(expected.outputs.as_slice()).enumerate() {
             // lanes give the same bits; a driver may fuse products and sums, and forces here reach 1e3
             let limit = if name == "GPU f64" { 1e-9 * b.abs().max(1.0) } else { 0.0 };
             // the time of an event that does not happen is not a number

@@ -19,7 +19,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// Output components, then samples.
 fn values(chunk: &Chunk) -> Vec<f64> {
-    chunk.outputs.iter().chain(&chunk.samples.values).copied().collect()
+    chunk.outputs.as_slice().iter().chain(chunk.samples.values.as_slice()).copied().collect()
 }
 
 /// Runs a scenario on the scalar CPU and, with each arithmetic, on the GPU, and compares all there is.

@@ -27,10 +27,10 @@ fn bits_of(chunk: &Chunk) -> [Vec<u64>; 4] {
     for i in 0..chunk.outcomes.len() {
         all.extend(chunk.members.row(i).iter().map(|v| v.to_bits()));
         all.extend([u64::from(chunk.outcomes[i].code()), chunk.times[i].to_bits(), u64::from(chunk.steps[i])]);
-        all.extend(chunk.outputs_of(i).unwrap_or(&[]).iter().map(|v| v.to_bits()));
+        all.extend(chunk.outputs_of(i).unwrap_or_default().iter().map(|v| v.to_bits()));
     }
     let times = chunk.samples.rows.iter().map(|(_, t)| t.to_bits()).collect();
-    let samples = chunk.samples.values.iter().map(|v| v.to_bits()).collect();
+    let samples = chunk.samples.values.each_row().flatten().map(f64::to_bits).collect();
     let event =
         |(_, event): &(usize, EventRecord)| [event.time].into_iter().chain(event.values.clone()).collect::<Vec<f64>>();
     let events = chunk.events.iter().flat_map(event).map(f64::to_bits).collect();
@@ -140,11 +140,12 @@ fn gpu_and_cpu_agree_on_every_output() {
             eprintln!("{precision:?} {name}: {worst:.1e}");
             assert!(worst < limit, "{precision:?} {name}: {worst:e}");
         }
-        let samples = gpu.samples.values.iter().zip(&cpu.samples.values);
-        let sampled = s.study.sampled_channels();
-        for (i, (a, b)) in samples.enumerate() {
-            let name = &s.study.mechanism.columns()[sampled[i % sampled.len()]].0;
-            assert!((a - b).abs() < limit * scale(name), "{precision:?} sample {i} of {name}: {a} {b}");
+        let samples = gpu.samples.values.columns().zip(cpu.samples.values.columns());
+        for ((gpu, cpu), c) in samples.zip(s.study.sampled_channels()) {
+            let name = &s.study.mechanism.columns()[c].0;
+            for (i, (a, b)) in gpu.iter().zip(cpu).enumerate() {
+                assert!((a - b).abs() < limit * scale(name), "{precision:?} sample {i} of {name}: {a} {b}");
+            }
         }
     }
 }

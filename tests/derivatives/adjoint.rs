@@ -11,7 +11,7 @@ fn outputs(study: &Study) -> Vec<Vec<f64>> {
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).expect("a backend");
     let count = study.plan().members() as usize;
     let chunk = backend.run(study, Members::draw(study, 0, count)).expect("a run");
-    (0..count).map(|i| chunk.outputs_of(i).unwrap_or_else(|| panic!("{:?}", chunk.outcomes)).to_vec()).collect()
+    (0..count).map(|i| chunk.outputs_of(i).unwrap_or_else(|| panic!("{:?}", chunk.outcomes))).collect()
 }
 
 /// The derivatives of all outputs of the only member, output by output, by the direct method.

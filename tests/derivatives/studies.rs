@@ -253,14 +253,12 @@ fn standard_errors_are_those_of_repeated_measurements() {
     let s = scenario("heavy_top_identification", &[("members = 8", "members = 2")]);
     let backend = CpuBackend::new(Some(1), LaneWidth::best()).expect("threads");
     let study = s.design.as_ref().expect("a design").study(&s.study).expect("a study");
-    let truth = backend.run(&study, Members { first: 0, count: 1, values: vec![0.4, 150.0] }).expect("a run");
+    let truth = backend.run(&study, Members::of_rows(0, 1, &[0.4, 150.0])).expect("a run");
     let Some(Design { goal: Goal::Fit(measured), .. }) = &s.design else { panic!("a fit") };
-    let width = s.study.sampled_channels().len();
     let exact: Vec<f64> = measured
         .samples
         .iter()
-        .flat_map(|k| (0..3).map(move |c| k * width + c))
-        .map(|place| truth.samples.values[place])
+        .flat_map(|k| (0..3).map(|c| truth.samples.values.value(*k, c)).collect::<Vec<f64>>())
         .collect();
     let design = |values: Vec<f64>| {
         let fit = Goal::Fit(gyrosweep::design::Measurements { values, ..measured.clone() });

@@ -45,7 +45,7 @@ fn differences(case: usize, formulation: &str) -> [f64; 3] {
         let mut bits = Vec::new();
         for (name, backend) in cpu_backends() {
             let chunk = run_on(backend.as_ref(), &s);
-            let found = chunk.outputs_of(0).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes)).to_vec();
+            let found = chunk.outputs_of(0).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes));
             for (k, (at, key)) in [(0, "x"), (3, "Omega_body")].into_iter().enumerate() {
                 for (found, expected) in found[at..at + 3].iter().zip(numbers(&result[key])) {
                     let difference = (found - expected).abs();
@@ -282,7 +282,7 @@ fn support(method: &str, quantity: &str) -> Vec<f64> {
     let top = replaced(&system("heavy_top"), &[("\"spin\", 0]", "\"spin\", -4.61538]")]);
     let rest = format!("duration = 0.1\n[[output]]\nname = \"of\"\n{quantity}\n[sampling]\nevery = 2e-3\n");
     let s = common::parse(&format!("{top}[method]\n{method}\n{rest}"));
-    run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s).samples.values
+    run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap(), &s).samples.values.each_row().flatten().collect()
 }
 
 #[test]
@@ -372,7 +372,7 @@ every = 0.05
         let chunk = run_on(cpu_backends()[0].1.as_ref(), &scenario);
         assert_eq!(chunk.outcomes[0], Outcome::Completed, "{tolerance}");
         let [angle, force] = ["angle", "force.x"].map(|name| column(&scenario, name));
-        let rows = chunk.samples.values.chunks(scenario.study.sampled_channels().len());
+        let rows = chunk.samples.values.each_row();
         let worst = rows.map(|row| (row[force] - held(row[angle])).abs()).fold(0.0, f64::max);
         println!("tolerance {tolerance}: {} steps, reaction off by {worst:.2e} N", chunk.steps[0]);
         assert!(worst < limit, "{tolerance}: {worst:e}");

@@ -121,7 +121,7 @@ fn outputs(s: &Scenario) -> Vec<f64> {
     let mut all: Vec<Vec<f64>> = Vec::new();
     for (_, backend) in cpu_backends() {
         let chunk = run_on(backend.as_ref(), s);
-        all.push(chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec());
+        all.push(chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])));
     }
     let bits = |values: &Vec<f64>| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert!(all.iter().all(|one| bits(one) == bits(&all[0])));

@@ -13,7 +13,7 @@ fn outputs(text: &str) -> (Scenario, Vec<f64>) {
     let of = |width: LaneWidth, code: Code| {
         let chunk = run_on(&CpuBackend::new(Some(1), width).expect("a thread").with_code(code), &scenario);
         assert_eq!(chunk.outcomes[0], Outcome::Completed, "{text}");
-        chunk.outputs_of(0).expect("outputs").to_vec()
+        chunk.outputs_of(0).expect("outputs")
     };
     let [machine, tapes] = [Code::Machine, Code::Tape].map(|code| of(LaneWidth::SixtyFour, code));
     assert_eq!(machine, tapes);

@@ -40,14 +40,14 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
             for member in 0..2 {
                 assert_eq!(chunk.outcomes[member], Outcome::Completed, "{name}");
                 let outputs = chunk.outputs_of(member).expect("outputs");
-                for (column, value) in columns.iter().zip(outputs) {
+                for (column, value) in columns.iter().zip(&outputs) {
                     assert_eq!(value.is_nan(), empty.contains(&column.as_str()), "{name}: {column} is {value}");
                 }
                 let [x, z, amount] = ["force.x", "force.z", "amount"].map(|c| outputs[column(&scenario, c)]);
                 assert!(amount > 1.0 && (amount - x.hypot(z)).abs() < 1e-9 * amount, "{name}: {amount}");
             }
             let sampled = scenario.study.sampled_channels();
-            for row in chunk.samples.values.chunks(sampled.len().max(1)) {
+            for row in chunk.samples.values.each_row() {
                 for (c, value) in sampled.iter().zip(row) {
                     assert_eq!(
                         value.is_nan(),
@@ -59,7 +59,7 @@ fn reactions_across_the_plane_of_a_four_bar_are_empty() {
             }
             assert_eq!(
                 (!sampled.is_empty(), chunk.events.len()),
-                (true, if chunk.samples.values.is_empty() { 0 } else { 2 })
+                (true, if chunk.samples.rows.is_empty() { 0 } else { 2 })
             );
             for (_, record) in &chunk.events {
                 assert!(record.values[column(&scenario, "force.y")].is_nan(), "{name}");

@@ -79,7 +79,7 @@ fn accelerations_are_those_of_pinocchio() {
             assert_eq!(chunk.samples.rows[0].1, 0.0);
             let expected: Vec<f64> =
                 joints.iter().flat_map(|joint| numbers(&robot["accelerations"], joint, state)).collect();
-            let found = &chunk.samples.values[..expected.len()];
+            let found = &chunk.samples.values.row(0)[..expected.len()];
             let largest = expected.iter().fold(1.0, |m: f64, a| m.max(a.abs()));
             let error = found.iter().zip(&expected).fold(0.0, |m: f64, (a, b)| m.max((a - b).abs()));
             worst = worst.max(error / largest);

@@ -98,7 +98,7 @@ fn methods_keep_their_order_across_corners() {
         for force in FORCES {
             let error = |step: f64| {
                 let s = pushed_by(force, 300.0, &format!("integrator = \"{method}\"\nstep = {step:?}"), "");
-                (run_on(&lanes(), &s).outputs[0] - solution(300.0, 1.0)).abs()
+                (run_on(&lanes(), &s).outputs.value(0, 0) - solution(300.0, 1.0)).abs()
             };
             let errors = steps.map(error);
             let slope = |pair: &[f64]| (pair[0] / pair[1]).log2();
@@ -118,11 +118,11 @@ fn generalized_alpha_begins_anew_behind_corners() {
             let method = format!("integrator = \"generalized_alpha\"\ntolerance = {tolerance:e}");
             let s = pushed_by(force, 300.0, &method, "[sensitivity]\nparameters = [\"k\"]\n");
             let chunk = run_on(&lanes(), &s);
-            let error = (chunk.outputs[0] - solution(300.0, 1.0)).abs();
+            let error = (chunk.outputs.value(0, 0) - solution(300.0, 1.0)).abs();
             assert!(error < most, "{tolerance}, {force}: {error}");
             let x = |k: f64| solution(k, 1.0);
             let expected = (8.0 * (x(300.1) - x(299.9)) - (x(300.2) - x(299.8))) / 1.2;
-            let error = (chunk.outputs[column(&s, "d(x)/d(k)")] - expected).abs();
+            let error = (chunk.outputs.value(0, column(&s, "d(x)/d(k)")) - expected).abs();
             assert!(error < most, "{tolerance}, {force}, derivative: {error}");
         }
     }
@@ -176,7 +176,7 @@ duration = 1.0
 kind = "one"
 "#
         ));
-        let found = run_on(&lanes(), &s).outputs;
+        let found = run_on(&lanes(), &s).outputs.row(0);
         // J 6/T^2
         for (found, expected) in found.iter().zip([18.75, -18.75]) {
             assert!((found - expected).abs() < 1e-6, "{method}: {found} beside {expected}");
@@ -199,7 +199,7 @@ fn pulses_are_not_stepped_over() {
                  [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n"
             ));
             let chunk = run_on(&lanes(), &s);
-            let (found, steps) = (chunk.outputs[0], chunk.steps[0]);
+            let (found, steps) = (chunk.outputs.value(0, 0), chunk.steps[0]);
             assert!((found - expected).abs() < 1e-9 && steps < 200, "{text}, {method}: {found}, {steps} steps");
         }
     }
@@ -210,7 +210,7 @@ fn adaptive_steps_end_at_corners() {
     for (tolerance, most) in [(1e-6, 1e-5), (1e-9, 1e-8), (1e-12, 1e-11)] {
         let s = pushed(300.0, &format!("integrator = \"dopri5\"\ntolerance = {tolerance:e}"), "");
         let chunk = run_on(&lanes(), &s);
-        let error = (chunk.outputs[0] - solution(300.0, 1.0)).abs();
+        let error = (chunk.outputs.value(0, 0) - solution(300.0, 1.0)).abs();
         assert!(error < most, "{tolerance}: {error}");
         // corners reject no steps
         assert_eq!(chunk.rejected[0], 0, "{tolerance}");
@@ -224,7 +224,7 @@ fn samples_and_derivatives_cross_corners() {
     let s = pushed(300.0, method, "[sampling]\nevery = 0.037\n");
     let chunk = run_on(&lanes(), &s);
     assert_eq!(chunk.samples.rows.len(), 29);
-    for ((_, time), x) in chunk.samples.rows.iter().zip(&chunk.samples.values) {
+    for ((_, time), x) in chunk.samples.rows.iter().zip(chunk.samples.values.column(0)) {
         assert!((x - solution(300.0, *time)).abs() < 1e-12, "{time}: {x}");
     }
     let by = |method: &str| {
@@ -233,7 +233,7 @@ fn samples_and_derivatives_cross_corners() {
             "integrator = \"dop853\"\nstep = 0.01",
             &format!("[sensitivity]\nparameters = [\"k\"]\nmethod = \"{method}\"\n"),
         );
-        run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(k)")]
+        run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x)/d(k)"))
     };
     // a central difference of fourth order
     let x = |k: f64| solution(k, 1.0);
@@ -259,7 +259,7 @@ fn derivatives_by_what_moves_a_jump_are_exact() {
             for force in FORCES {
                 let more = format!("[sensitivity]\nparameters = [\"delay\"]\nmethod = \"{method}\"\n");
                 let s = pushed_by(force, 300.0, steps, &more);
-                let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(delay)")];
+                let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x)/d(delay)"));
                 assert!((found - expected).abs() < 1e-9, "{steps}, {method}, {force}: {found} beside {expected}");
             }
         }
@@ -272,7 +272,7 @@ fn integral(signal: &str, place: &str, method: &str) -> f64 {
         "[[signal]]\nname = \"u\"\n{signal}\n[[variable]]\nname = \"x\"\ninitial = 0.0\nrate = \"u({place})\"\n\
          [method]\n{method}\nduration = 2.0\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n"
     ));
-    run_on(&lanes(), &s).outputs[0]
+    run_on(&lanes(), &s).outputs.value(0, 0)
 }
 
 #[test]

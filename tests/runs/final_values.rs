@@ -57,12 +57,12 @@ fn expression(name: &str, text: &str) -> String {
 /// The values of an output, member by member.
 fn values(s: &Scenario, chunk: &Chunk, name: &str) -> Vec<f64> {
     let c = column(s, name);
-    (0..chunk.outcomes.len()).map(|i| chunk.outputs[i * chunk.channel_count() + c]).collect()
+    chunk.outputs.column(c).to_vec()
 }
 
 /// Runs on every backend in double precision, whose results must be the same bits.
 fn run_everywhere(s: &Scenario) -> Chunk {
-    let bits = |chunk: &Chunk| chunk.outputs.iter().map(|y| y.to_bits()).collect::<Vec<_>>();
+    let bits = |chunk: &Chunk| chunk.outputs.as_slice().iter().map(|y| y.to_bits()).collect::<Vec<_>>();
     let mut first: Option<Chunk> = None;
     for (name, backend) in f64_backends(s) {
         let chunk = run_on(backend.as_ref(), s);

@@ -120,7 +120,7 @@ fn a_body_is_led_by_a_basis_with_nodes_of_its_own() {
     for metric in METRICS {
         let keys = format!("basis = \"chebyshev_gauss_lobatto\"\nmetric = \"{}\"\n", metric.name);
         let s = at("own.csv", &keys).expect("a scenario");
-        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs;
+        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs.row(0);
         let motion =
             Interpolant::new((times.clone(), motions.clone()), BasisKind::ChebyshevGaussLobatto, 3, metric.is, None);
         let end = motion.expect("a motion").at(metric.is, 1.25).curve.motion;
@@ -189,7 +189,7 @@ fn a_body_follows_its_poses_and_reactions_are_those_of_newton_and_euler() {
                 0.125 / steps
             ));
             let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
-            let found = &chunk.outputs;
+            let found = chunk.outputs.row(0);
             let off = distance_of(&end, &found[4..7], &found[..4]);
             assert!(off < 1e-9, "{method}: {off:e}");
             errors.push((steps, found[7..13].iter().zip(exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)));
@@ -217,7 +217,7 @@ fn a_base_that_poses_lead_moves_what_hangs_from_it() {
     };
     let support = "[base]\nposes = { file = \"poses.csv\" }\n[[joint]]\nname = \"pivot\"\nkind = \"spherical\"\nbetween = [\"ground\", \"bob\"]\nat = [0, 0, 0]\n";
     let run = |text: String| {
-        run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &parse(&text)).outputs
+        run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &parse(&text)).outputs.row(0)
     };
     let of_tree = run(pendulum(support, "formulation = \"joint\"\nintegrator = \"rkmk4\"\nstep = 1e-4"));
     assert!(of_tree.iter().all(|x| x.is_finite()));
@@ -281,7 +281,7 @@ fn a_base_whose_velocity_jumps_moves_bodies_in_absolute_coordinates() {
     let (base, linear) = ("position = [\"road(t - 0.12)\", 0, 0]", "interpolation = \"linear\"");
     let method = "formulation = \"absolute\"\nintegrator = \"radau2a\"\nstages = 3\nstep = 0.01";
     let text = on_a_base(base, linear, method).replace("duration = 0.9", "duration = 0.37");
-    let out = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &parse(&text)).outputs;
+    let out = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &parse(&text)).outputs.row(0);
     // y'' + c y' + k y = 0 of what the body lags by, which begins with -1/3 m/s
     let (k, c, t, v) = (30.0f64, 0.5f64, 0.25f64, 1.0f64 / 3.0);
     let w = (k - c * c / 4.0).sqrt();
@@ -377,7 +377,7 @@ impl Hexapod {
         let s = Scenario::parse(&path, &text, Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
         let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
         assert_eq!(chunk.outcomes[0], Outcome::Completed);
-        chunk.outputs
+        chunk.outputs.row(0)
     }
 }
 
@@ -472,7 +472,7 @@ fn a_body_is_led_relative_to_another() {
             let text = PAIR.replace("LED", led).replace("STEP", &format!("{step:?}"));
             let s = parse(&text.replace("DURATION", &format!("{duration:?}")));
             let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
-            chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec()
+            chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0]))
         };
         let out = found(1e-3, 0.12);
         let quaternion = |at: usize| UnitQuaternion { w: out[at], v: Vec3::from_slice(&out[at + 1..]) };
@@ -512,7 +512,7 @@ fn a_body_follows_smoothed_poses() {
             BODY.replace("file = \"poses.csv\"", &format!("file = \"poses.csv\"\n{keys}")),
             outputs()
         ));
-        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs;
+        let found = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s).outputs.row(0);
         let off = distance_of(&end, &found[4..7], &found[..4]);
         assert!(off < 1e-9, "{keys}: {off:e}");
         assert!(

@@ -54,14 +54,14 @@ fn members_of_other_durations_are_sampled_to_their_own_ends() {
             assert_eq!(chunk.outcomes[i], Outcome::Completed, "{name}");
             let [p, mean] = ["p", "mean"].map(|output| vector(&s, &chunk, i, output)[0]);
             assert!((p - end).abs() < 1e-12 && (mean - end / 2.0).abs() < 1e-12, "{name}, {i}: {p} {mean}");
-            let rows = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(3));
+            let rows = chunk.samples.rows.iter().zip(chunk.samples.values.each_row());
             let own: Vec<(f64, f64)> = rows.filter(|((m, _), _)| *m == i).map(|((_, t), v)| (*t, v[0])).collect();
             // one at the start, one per tenth of a second, one at an end that lies between
             assert_eq!(own.len(), 1 + (end / 0.1f64 - 1e-9).ceil() as usize, "{name}, {i}");
             assert!(own.iter().all(|(t, x)| (t - x).abs() < 1e-12), "{name}, {i}: {own:?}");
         }
         // a tenth of a second is no whole number of steps of 0.3 s: those samples lie within steps
-        let rows = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(3));
+        let rows = chunk.samples.rows.iter().zip(chunk.samples.values.each_row());
         let within: Vec<(f64, f64)> = rows.filter(|((m, _), _)| *m == 5).map(|((_, t), v)| (*t, v[0])).collect();
         assert_eq!(within.len(), 11, "{name}");
         assert!(within.iter().all(|(t, x)| (t - x).abs() < 1e-12), "{name}: {within:?}");
@@ -118,7 +118,7 @@ fn powers_of_constants_reach_the_kernel() {
     let Some(backend) = gpu_backend(&s, Precision::Double) else { return };
     let gpu = run_on(backend.as_ref(), &s);
     for i in 0..2 {
-        let error = distance(cpu.outputs_of(i).unwrap(), gpu.outputs_of(i).unwrap());
+        let error = distance(&cpu.outputs_of(i).unwrap(), &gpu.outputs_of(i).unwrap());
         assert!(error < 1e-12, "{error}");
     }
 }

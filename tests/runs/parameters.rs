@@ -30,7 +30,7 @@ fn derived_parameters_are_the_expressions_that_they_stand_for() {
     );
     let plain = pendulum("half = { default = 0.25 }", "2*half", "(2*half)^2/half");
     assert_eq!(derived.outcomes, plain.outcomes);
-    let bits = |chunk: &Chunk| chunk.outputs.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    let bits = |chunk: &Chunk| chunk.outputs.as_slice().iter().map(|x| x.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&derived), bits(&plain));
     let shown: Vec<f64> = (0..3).map(|member| derived.outputs_of(member).expect("completed")[3]).collect();
     let expected = [2.0 * std::f64::consts::PI / 8.0, std::f64::consts::PI / 8.0 + 0.5, 1.0];

@@ -132,7 +132,7 @@ fn a_digital_controller_is_that_of_the_sampled_system_whatever_the_steps() {
                 ("scalar", LaneWidth::One, Code::Tape),
             ] {
                 let backend = CpuBackend::new(Some(1), width).expect("a thread").with_code(code);
-                let found = run_on(&backend, &s).outputs;
+                let found = run_on(&backend, &s).outputs.row(0);
                 for (found, expected) in found.iter().zip(expected) {
                     let error = (found - expected).abs();
                     assert!(error < 1e-10 * expected.abs().max(1.0), "{method}, {name}: {found} beside {expected}");
@@ -149,7 +149,7 @@ fn implicit_methods_keep_their_order_with_a_controller() {
     for integrator in ["rattle", "generalized_alpha"] {
         let error = |step: f64| {
             let method = format!("formulation = \"absolute\"\nintegrator = \"{integrator}\"\nstep = {step:?}");
-            (run_on(&lanes(), &controlled(&method, 0.0, "")).outputs[0] - expected).abs()
+            (run_on(&lanes(), &controlled(&method, 0.0, "")).outputs.value(0, 0) - expected).abs()
         };
         let errors = [1e-3, 5e-4, 2.5e-4].map(error);
         for pair in errors.windows(2) {
@@ -167,7 +167,7 @@ fn derivatives_pass_through_a_controller() {
     for method in ["direct", "adjoint"] {
         let more = format!("[sensitivity]\nparameters = [\"gain\"]\nmethod = \"{method}\"\n");
         let s = controlled("integrator = \"dop853\"\nstep = 0.001", DELAY, &more);
-        let found = run_on(&lanes(), &s).outputs[column(&s, "d(x)/d(gain)")];
+        let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x)/d(gain)"));
         assert!((found - expected).abs() < 1e-10, "{method}: {found} beside {expected}");
     }
 }
@@ -182,7 +182,7 @@ fn the_example_overshoots_as_it_says_with_any_method() {
                 ("kind = \"sobol\"\nmembers = 256\n[plan.vary]\nload = { uniform = [0.5, 2.5] }", "kind = \"one\""),
             ],
         );
-        let overshoot = run_on(&lanes(), &s).outputs[column(&s, "overshoot")];
+        let overshoot = run_on(&lanes(), &s).outputs.value(0, column(&s, "overshoot"));
         assert!((overshoot - 2.029_090_835_126).abs() < 1e-9, "{method}: {overshoot}");
     }
 }

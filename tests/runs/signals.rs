@@ -50,7 +50,7 @@ fn a_quarter_car_on_a_measured_road_moves_as_scipy_says() {
                 let s = quarter_car(roughness, delay, method, time);
                 let chunk = run_on(&lanes(), &s);
                 for (name, expected) in WHEEL_AND_BODY.iter().zip(&expected) {
-                    let found = chunk.outputs[column(&s, name)];
+                    let found = chunk.outputs.value(0, column(&s, name));
                     // of second order; the road begins with a corner, which steps of given length straddle where they do not meet it
                     let limit = if method.contains("alpha") { 2e-7 } else { 1e-9 };
                     assert!(
@@ -60,7 +60,7 @@ fn a_quarter_car_on_a_measured_road_moves_as_scipy_says() {
                 }
                 if let (Some(by_delay), true) = (case.get("by_delay"), time == 5.0 && !method.contains("alpha")) {
                     for (name, expected) in WHEEL_AND_BODY.iter().zip(numbers(by_delay)) {
-                        let found = 1000.0 * chunk.outputs[column(&s, &format!("d({name})/d(delay)"))];
+                        let found = 1000.0 * chunk.outputs.value(0, column(&s, &format!("d({name})/d(delay)")));
                         assert!((found - expected).abs() < 1e-7, "{method}: {name}: {found} beside {expected}");
                     }
                 }
@@ -74,10 +74,9 @@ fn a_quarter_car_on_a_measured_road_moves_as_scipy_says() {
 fn members_have_phases_of_their_own() {
     let s = scenario("gust", &[("members = 4096", "members = 80"), ("duration = 5", "duration = 0.3")]);
     let whole = run_on(&lanes(), &s);
-    let columns = s.study.channel_count();
     for members in [0..1, 3..64, 79..80] {
         let part = lanes_on(&s, members.clone());
-        let same = &whole.outputs[members.start as usize * columns..members.end as usize * columns];
+        let same = whole.outputs.part(members.start as usize..members.end as usize);
         assert_eq!(part.outputs, same);
     }
     let number = |member: u64| {
@@ -94,7 +93,7 @@ fn members_have_phases_of_their_own() {
             ("duration = 5", "duration = 0.3"),
         ],
     );
-    assert_eq!(run_on(&lanes(), &alone).outputs, whole.outputs[17 * columns..18 * columns]);
+    assert_eq!(run_on(&lanes(), &alone).outputs, whole.outputs.part(17..18));
     let mut all: Vec<f64> = (0..80).map(number).collect();
     all.sort_by(f64::total_cmp);
     all.dedup();
@@ -129,11 +128,7 @@ fn gusts_have_the_variance_and_the_correlation_of_their_spectrum() {
         ],
     );
     let chunk = run_on(&lanes(), &s);
-    let columns = s.study.channel_count();
-    let mean = |name: &str| {
-        let column = column(&s, name);
-        chunk.outputs.iter().skip(column).step_by(columns).sum::<f64>() / 10_000.0
-    };
+    let mean = |name: &str| chunk.outputs.column(column(&s, name)).iter().sum::<f64>() / 10_000.0;
     // of the sums themselves: the mean over all phases, without the error of a sample
     let (from, to, count, corner, scale) = (0.05, 10.0, 100, 2.0, 40.0);
     let width = (to - from) / f64::from(count);
@@ -188,7 +183,7 @@ fn one_signal_may_be_called_in_another_and_by_anything() {
          variable = \"x\"\n[method]\nintegrator = \"rkmk4\"\nstep = 0.01\nduration = 0.1\n",
     );
     // b(x) = 2 x a(0.5), and a(0.5) = 1: below x = 0.5 the rate is 2
-    assert!((run_on(&lanes(), &s).outputs[0] - 0.45).abs() < 1e-14);
+    assert!((run_on(&lanes(), &s).outputs.value(0, 0) - 0.45).abs() < 1e-14);
 }
 
 /// A trajectory by a table is one by an expression that calls a signal with the same keys, bit for bit.
@@ -222,7 +217,7 @@ fn a_trajectory_by_a_table_is_one_by_a_signal() {
             .replace(", outside", "\noutside");
         let signal = format!("[[signal]]\nname = \"angle\"\n{lines}\n");
         let called = "trajectory = { kind = \"expression\", position = \"angle(t)\" }\n";
-        let run = |text: String| run_on(&lanes(), &parse(&text)).outputs;
+        let run = |text: String| run_on(&lanes(), &parse(&text)).outputs.row(0);
         let by_table = run(format!("{body}{control}{trajectory}{explicit}"));
         assert_eq!(by_table, run(format!("{body}{signal}{control}{called}{explicit}")), "{trajectory}");
         assert!(by_table[0].abs() > 1e-3 && by_table[0].is_finite(), "{by_table:?}");

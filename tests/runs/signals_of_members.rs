@@ -52,13 +52,12 @@ fn read(folder: &Path, text: &str) -> Scenario {
 
 /// Compares the members of a scenario with runs of others alone, bit for bit, on all backends of the CPU.
 fn compare(what: &str, all: &Scenario, alone: impl Fn(usize) -> Scenario) {
-    let columns = all.study.channel_count();
     for (name, backend) in cpu_backends() {
         let found = run_on(backend.as_ref(), all);
-        for (member, row) in found.outputs.chunks(columns).enumerate() {
-            let expected = run_on(backend.as_ref(), &alone(member)).outputs;
+        for (member, row) in found.outputs.each_row().enumerate() {
+            let expected = run_on(backend.as_ref(), &alone(member)).outputs.row(0);
             let bits = |row: &[f64]| row.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-            assert_eq!(bits(row), bits(&expected), "{what}, {name}, member {member}: {row:?} beside {expected:?}");
+            assert_eq!(bits(&row), bits(&expected), "{what}, {name}, member {member}: {row:?} beside {expected:?}");
             assert!(row.iter().all(|x| x.is_finite()), "{what}, {name}, member {member}: {row:?}");
         }
     }
@@ -156,14 +155,13 @@ fn members_have_their_files_in_any_chunk_and_alone() {
     let s = read(folder.path(), &text(signal, "", "kind = \"random\"\nmembers = 70"));
     let lanes = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread");
     let whole = run_on(&lanes, &s);
-    let columns = s.study.channel_count();
     for members in [0..1, 3..64, 69..70] {
         let part = lanes.run(&s.study, Members::draw(&s.study, members.start, (members.end - members.start) as usize));
-        let same = &whole.outputs[members.start as usize * columns..members.end as usize * columns];
+        let same = whole.outputs.part(members.start as usize..members.end as usize);
         assert_eq!(part.expect("a chunk").outputs, same);
     }
     let alone = read(folder.path(), &text(signal, "gust_member = 17\n", "kind = \"one\""));
-    assert_eq!(run_on(&lanes, &alone).outputs, whole.outputs[17 * columns..18 * columns]);
+    assert_eq!(run_on(&lanes, &alone).outputs, whole.outputs.part(17..18));
     if let Some(gpu) = gpu_backend(&s, Precision::Double) {
         assert_eq!(run_on(gpu.as_ref(), &s).outputs, whole.outputs);
     }

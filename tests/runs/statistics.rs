@@ -208,7 +208,7 @@ impl Backend for Counting<'_> {
         self.0.chunk_size()
     }
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        self.1.fetch_add(members.count, Ordering::Relaxed);
+        self.1.fetch_add(members.count(), Ordering::Relaxed);
         self.0.run(study, members)
     }
 }

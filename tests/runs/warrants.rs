@@ -46,7 +46,7 @@ fn run_quickly(s: &Scenario) -> Chunk {
 
 /// Which members are completed and how far off the worst of them is.
 fn compared(chunk: &Chunk, reference: &Chunk) -> (usize, f64) {
-    let error = |i: usize| Some(distance(chunk.outputs_of(i)?, reference.outputs_of(i).expect("a solution")));
+    let error = |i: usize| Some(distance(&chunk.outputs_of(i)?, &reference.outputs_of(i).expect("a solution")));
     let errors: Vec<f64> = (0..400).filter_map(error).collect();
     // what is not a number is no error that is small
     (errors.len(), errors.into_iter().fold(0.0, |m: f64, e| if e <= m { m } else { e }))
@@ -103,10 +103,10 @@ fn euler_parameters_that_lose_their_length_are_not_completed() {
                 for (name, backend) in if everywhere { f64_backends(&s) } else { cpu_backends() } {
                     let chunk = run_on(backend.as_ref(), &s);
                     let what = format!("{formulation}, {integrator}, {w} rad/s, {name}");
-                    match (chunk.outputs_of(0), expected) {
+                    match (chunk.outputs_of(0), &expected) {
                         (None, _) => assert_eq!(chunk.outcomes, [Outcome::IncrementTooLarge], "{what}"),
                         // with unit length they are a rotation, but by an angle that may be off
-                        (Some(rotation), Some(_)) => assert!(orthogonality(rotation) < 0.1, "{what}: {rotation:?}"),
+                        (Some(rotation), Some(_)) => assert!(orthogonality(&rotation) < 0.1, "{what}: {rotation:?}"),
                         (Some(_), None) => panic!("{what}: completed"),
                     }
                     assert!(w > 10.0 || chunk.outcomes == [Outcome::Completed], "{what}");

@@ -34,12 +34,12 @@ fn outputs(s: &Scenario, member: usize) -> (Vec<f64>, u32) {
     for (name, backend) in f64_backends(s) {
         let chunk = run_on(backend.as_ref(), s);
         let (other, first) = first.get_or_insert_with(|| (name, chunk.clone()));
-        let bits = |chunk: &Chunk| chunk.outputs.iter().map(|y| y.to_bits()).collect::<Vec<_>>();
+        let bits = |chunk: &Chunk| chunk.outputs.as_slice().iter().map(|y| y.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(first), bits(&chunk), "{other} and {name}: {:?} {:?}", first.outputs, chunk.outputs);
         assert_eq!((&first.steps, &first.outcomes), (&chunk.steps, &chunk.outcomes), "{other} and {name}");
     }
     let chunk = first.expect("a backend").1;
-    (chunk.outputs_of(member).expect("outputs").to_vec(), chunk.steps[member])
+    (chunk.outputs_of(member).expect("outputs"), chunk.steps[member])
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn rates_along_the_motion_are_derivatives_of_outputs() {
         // a difference of order 4 of samples from the start on; the top turns by 0.015 rad between two
         let samples = run_on(cpu_backends()[0].1.as_ref(), &s).samples.values;
         for (c, rate) in rates.iter().enumerate() {
-            let y: Vec<f64> = samples.chunks_exact(rates.len()).map(|row| row[c]).collect();
+            let y = samples.column(c);
             let difference = (-25.0 * y[0] + 48.0 * y[1] - 36.0 * y[2] + 16.0 * y[3] - 3.0 * y[4]) / (12.0 * h);
             let size = y.iter().fold(1.0f64, |size, y| size.max(y.abs()));
             let name = &study.mechanism.columns()[c].0;
@@ -279,7 +279,7 @@ fn samples_at_any_times_are_those_of_the_solution_on_all_backends() {
             let chunk = run_on(backend.as_ref(), &s);
             let first = first.get_or_insert_with(|| chunk.clone());
             assert_eq!(chunk.samples.rows, first.samples.rows, "{name} {method}");
-            let bits = |chunk: &Chunk| chunk.samples.values.iter().map(|y| y.to_bits()).collect::<Vec<_>>();
+            let bits = |chunk: &Chunk| chunk.samples.values.as_slice().iter().map(|y| y.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&chunk), bits(first), "{name} {method}");
         }
         let chunk = first.expect("a backend");
@@ -288,7 +288,7 @@ fn samples_at_any_times_are_those_of_the_solution_on_all_backends() {
         let expected: Vec<(usize, f64)> =
             (0..3).flat_map(|i| times.iter().filter(move |t| is_sampled(i, **t)).map(move |t| (i, *t))).collect();
         assert_eq!(chunk.samples.rows, expected, "{method}");
-        for ((i, t), values) in chunk.samples.rows.iter().zip(chunk.samples.values.chunks(2)) {
+        for ((i, t), values) in chunk.samples.rows.iter().zip(chunk.samples.values.each_row()) {
             assert!((values[0] - (w[*i] * t).cos()).abs() < error, "{method}: {t} {values:?}");
         }
         // the run itself is the same

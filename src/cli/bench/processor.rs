@@ -302,7 +302,7 @@ fn accuracy_row(
     // the member with the default values, whose solution is known to 16 digits
     let one = with_plan(&study, Plan::one())?;
     let chunk = backend.run(&one, Members::draw(&one, 0, 1)).map_err(Failure::other)?;
-    let error = chunk.outputs.iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+    let error = chunk.outputs.row(0).into_iter().zip(TOP_AT_END).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
     Ok(ProcessorFigure {
         what: format!("heavy tops of 0.1 s, {method}, {steps}"),
         value,

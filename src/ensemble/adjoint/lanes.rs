@@ -20,7 +20,7 @@ impl Adjoint {
     pub(super) fn of_block(&self, members: &Members, room: usize) -> Vec<Gradient> {
         let starts = InitialState::all(&self.study, self.initial.as_ref(), members);
         let begins = |place: &usize| starts[*place].outcome == Outcome::Completed;
-        let places: Vec<usize> = (0..members.count).filter(begins).collect();
+        let places: Vec<usize> = (0..members.count()).filter(begins).collect();
         let attempt = Attempt::new(&self.study);
         let mut found = if places.is_empty() {
             Vec::new()
@@ -48,7 +48,7 @@ impl Adjoint {
             steps_again: 0,
         };
         let of = |place: usize| if begins(&place) { found.next() } else { None };
-        (0..members.count).map(of).zip(&starts).map(|(of, start)| of.unwrap_or_else(|| none(start.outcome))).collect()
+        (0..members.count()).map(of).zip(&starts).map(|(of, start)| of.unwrap_or_else(|| none(start.outcome))).collect()
     }
 
     /// Runs members that begin, one per lane: their results and ways.
@@ -59,10 +59,10 @@ impl Adjoint {
         executor: E,
         room: usize,
     ) -> (Chunk, Ways) {
-        let ways = RefCell::new(Ways::new(members.count, attempt.monitored.extremes.len(), room));
+        let ways = RefCell::new(Ways::new(members.count(), attempt.monitored.extremes.len(), room));
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
-        let places = 0..members.count;
+        let places = 0..members.count();
         let results =
             run_block::<R, _>(&self.study, (members, places), attempt.clone(), executor, initial_states, None);
         (results, ways.into_inner())
@@ -78,7 +78,7 @@ impl Adjoint {
         comparisons: &[Comparison],
     ) -> (Vec<Vec<f64>>, Vec<f64>) {
         let outputs = results.outputs_of(lane);
-        let output = |column: usize| outputs.map_or(f64::NAN, |outputs| outputs[column]);
+        let output = |column: usize| outputs.as_ref().map_or(f64::NAN, |outputs| outputs[column]);
         let numbers = |numbers: &Vec<R>| -> Vec<f64> { numbers.iter().map(|x| x.lane(lane)).collect() };
         let states: Vec<Vec<f64>> = weights.iter().map(|weights| numbers(&weights.state)).collect();
         let by_start = self.start.of(&self.study, (row, start), &self.by, &states);
@@ -122,7 +122,7 @@ impl Adjoint {
         executor: impl Fn() -> E,
         room: usize,
     ) -> Vec<Gradient> {
-        let (shape, lanes) = (attempt.shape, members.count);
+        let (shape, lanes) = (attempt.shape, members.count());
         let (results, mut ways) = self.forwards::<R, E>(members, attempt, executor(), room);
         let length = ways.of_lanes.iter().map(|way| way.steps.len()).max().unwrap_or(0);
         let zeros = |count: usize| vec![R::zero(); count];

@@ -201,28 +201,29 @@ impl Adjoint {
     pub(super) fn complete(&self, study: &Study, chunk: &mut Chunk, memory: usize) {
         let members = &chunk.members;
         let mut all = members.clone();
-        all.values.extend(self.fixed.iter().flat_map(|value| std::iter::repeat_n(*value, members.count)));
+        self.fixed.iter().for_each(|value| all.values.push_constant(*value));
         let all = self.of_members(&all, memory);
-        let (channels, mut parameters) = (study.channel_count(), Vec::new());
+        let [mut parameters, mut outputs] = [const { Vec::new() }; 2];
         for (i, gradient) in all.iter().enumerate().filter(|(_, gradient)| gradient.outcome.has_outputs()) {
             study.parameters(&members.row(i), &mut parameters);
-            let outputs = &mut chunk.outputs[i * channels..(i + 1) * channels];
+            chunk.outputs.copy_row(i, &mut outputs);
             for (k, by) in study.mechanism.by_adjoint.iter().enumerate() {
-                let mut slopes = vec![0.0; channels];
+                let mut slopes = vec![0.0; outputs.len()];
                 let columns = self.columns.iter().zip(&gradient.derivatives);
                 columns.for_each(|(column, derivatives)| slopes[*column] = derivatives[k]);
                 let end = Dual { re: chunk.times[i], eps: [study.duration_slope(&parameters, *by)] };
-                final_slopes(&study.mechanism.outputs, (&parameters, *by), end, outputs, &mut slopes, finite_or_none);
+                final_slopes(&study.mechanism.outputs, (&parameters, *by), end, &outputs, &mut slopes, finite_or_none);
                 let places = self.places.iter().filter(|(_, of)| of.by == k);
                 places.for_each(|(place, of)| outputs[*place] = finite_or_none(slopes[of.column]));
             }
-            study.angular_sensitivities().iter().for_each(|of| of.write(outputs));
-            study.empty_at_kinks(&parameters, outputs);
+            study.angular_sensitivities().iter().for_each(|of| of.write(&mut outputs));
+            study.empty_at_kinks(&parameters, &mut outputs);
+            chunk.outputs.set_row(i, outputs.iter().copied());
         }
     }
 
     fn of_members(&self, all: &Members, memory: usize) -> Vec<Gradient> {
-        let count = all.count;
+        let count = all.count();
         let threads = rayon::current_num_threads();
         let lanes = match &self.forwards {
             Forwards::Machine(_) => 64,

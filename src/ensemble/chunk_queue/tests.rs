@@ -258,7 +258,7 @@ impl Backend for Eventful {
         8192
     }
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        let (first, count) = (members.first, members.count);
+        let (first, count) = (members.first, members.count());
         let mut chunk = Chunk::new(members, study.channel_count());
         let record = EventRecord { event: 0, time: 0.5, values: vec![1.0], slopes: Vec::new() };
         let events = (0..count).flat_map(|i| std::iter::repeat_n(i, self.0(first + i as u64)));

@@ -239,7 +239,7 @@ impl CpuBackend {
 
     /// Runs whole runs of members that begin in states that are given, on the thread that asks.
     pub(in crate::ensemble) fn run_from(&self, study: &Study, members: &Members, starts: &[InitialState]) -> Chunk {
-        let part = Part { starts: Some(starts), ..Part::whole((members, 0..members.count)) };
+        let part = Part { starts: Some(starts), ..Part::whole((members, 0..members.count())) };
         self.run_states(study, part).0
     }
 
@@ -335,13 +335,13 @@ impl Backend for CpuBackend {
         let compiled = self.compiled(study);
         // parts of runs have code of their own
         let code = (!study.is_switched()).then(|| self.code(study, &compiled));
-        let task = self.task_size(study, members.count);
+        let task = self.task_size(study, members.count());
         let (event, events) = (EventRecord::bytes(channels), AtomicUsize::new(0));
         let run = |first: usize| {
-            let places = first..(first + task).min(members.count);
-            if event * events.load(Ordering::Relaxed) as f64 > MOST_EVENT_MEMORY && members.count > FEW_MEMBERS {
+            let places = first..(first + task).min(members.count());
+            if event * events.load(Ordering::Relaxed) as f64 > MOST_EVENT_MEMORY && members.count() > FEW_MEMBERS {
                 let words =
-                    format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count);
+                    format!("the events of {} members take more than {MOST_EVENT_MEMORY:e} bytes", members.count());
                 return Err(BackendError { fault: Fault::OutOfMemory, words });
             }
             if self.is_stopped() {
@@ -351,9 +351,9 @@ impl Backend for CpuBackend {
             events.fetch_add(part.events.len(), Ordering::Relaxed);
             Ok(part)
         };
-        let firsts: Vec<usize> = (0..members.count).step_by(task).collect();
+        let firsts: Vec<usize> = (0..members.count()).step_by(task).collect();
         let parts: Result<Vec<Chunk>, BackendError> = self.pool.install(|| firsts.into_par_iter().map(run).collect());
-        let mut chunk = Chunk::join(members, channels, parts?);
+        let mut chunk = Chunk::join(members, parts?);
         if self.is_stopped() {
             // members in it may not have come to their ends
             return Err(BackendError::stopped());

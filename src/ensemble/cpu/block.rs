@@ -18,13 +18,13 @@ pub(super) use part::{FinalState, Part};
 
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
+use super::sample_log::SampleLog;
 use super::slot::Slot;
 use crate::ensemble::next_step::NextStep;
 use crate::ensemble::program::{NewtonInput, Shape, StepResult};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::{
-    Chunk, EventRecord, InitialState, InitialStates, MemberWatch, Members, Outcome, Samples, StepBounds, Stopwatch,
-    Study,
+    Chunk, EventRecord, InitialState, InitialStates, MemberWatch, Members, Outcome, StepBounds, Stopwatch, Study,
 };
 use crate::integrator::newton::{Refresh, Solution};
 use crate::model::TimeReduction;
@@ -82,9 +82,9 @@ struct Block<'a, R, E> {
     /// Members that have not begun.
     waiting: Range<usize>,
     slots: Vec<Slot>,
-    /// The results of the members at their indices, and the samples of each.
+    /// The results of the members at their indices but for samples, and these in the order in which lanes come to them.
     chunk: Chunk,
-    samples: Vec<(usize, Samples)>,
+    samples: SampleLog,
     /// The states of the members at their ends, where they are kept.
     final_states: Option<Vec<Option<FinalState>>>,
     /// True where a lane wants its outputs.
@@ -92,7 +92,7 @@ struct Block<'a, R, E> {
     /// Number of output components, and which of them are sampled.
     channels: usize,
     sampled: Vec<usize>,
-    /// Room for the output components of a member.
+    /// The output components that were evaluated last: of a member that ends with outputs, those at its end.
     outputs: Vec<f64>,
     /// Who watches members while they are computed.
     watch: Option<&'a MemberWatch>,
@@ -125,7 +125,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
             first_place: places.start,
             slots: vec![Slot::idle(&first); R::COUNT],
             chunk: Chunk::new(members.part(places.clone()), study.channel_count()),
-            samples: Vec::new(),
+            samples: SampleLog::default(),
             waiting: places,
             final_states: None,
             wanted: false,
@@ -365,15 +365,15 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         result.events.sort_by(|a, b| a.time.total_cmp(&b.time));
         result.events.truncate(self.study.method.event_limit);
         let chunk = &mut self.chunk;
-        let outputs = &mut chunk.outputs[at * self.channels..(at + 1) * self.channels];
+        let outputs = &mut self.outputs;
         chunk.outcomes[at] =
             self.study.complete((outcome, time), || self.members.row(slot.place), &result.events, outputs);
+        if chunk.outcomes[at].has_outputs() {
+            chunk.outputs.set_row(at, outputs.iter().copied());
+        }
         chunk.times[at] = time;
         (chunk.steps[at], chunk.rejected[at], chunk.newton[at]) = (result.steps, result.rejected, result.newton);
         chunk.events.extend(result.events.drain(..).map(|record| (at, record)));
-        if !result.samples.rows.is_empty() {
-            self.samples.push((at, std::mem::take(&mut result.samples)));
-        }
         *self.control(LaneControl::Left, lane) = 0.0;
         *self.control(LaneControl::Busy, lane) = 0.0;
         let length_at = self.shape.length();
@@ -388,11 +388,7 @@ impl<'a, R: LaneReal, E: Executor<R>> Block<'a, R, E> {
         let chunk = &mut self.chunk;
         // members of different length end in another order
         chunk.events.sort_by_key(|(place, _)| *place);
-        self.samples.sort_by_key(|(place, _)| *place);
-        for (place, samples) in self.samples {
-            chunk.samples.rows.extend(samples.rows.iter().map(|(_, time)| (place, *time)));
-            chunk.samples.values.extend(samples.values);
-        }
+        chunk.samples = self.samples.into_samples();
         self.chunk
     }
 }

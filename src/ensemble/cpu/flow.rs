@@ -6,7 +6,7 @@ use super::lane_width::LaneWidth;
 use super::transition::increments;
 use crate::ensemble::program::Shape;
 use crate::ensemble::{
-    BackendError, Chunk, Direction, EqualSteps, InitialState, Members, Outcome, Resumed, Samples, StepSequence, Study,
+    BackendError, Chunk, Direction, EqualSteps, InitialState, Members, Outcome, Resumed, StepSequence, Study,
 };
 use crate::linalg::{DMatrix, DVector};
 
@@ -134,7 +134,6 @@ fn start(leg: &Leg) -> InitialState {
         time: leg.begin,
         whole: leg.sequence,
         sample: None,
-        samples: Samples::default(),
         events: Vec::new(),
         kept: Vec::new(),
         passed: Vec::new(),

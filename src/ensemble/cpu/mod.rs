@@ -17,6 +17,7 @@ mod pivoting;
 mod recorded;
 mod replay;
 mod rounded;
+mod sample_log;
 mod scalar;
 mod slot;
 mod switched;

@@ -60,8 +60,8 @@ pub fn outputs_in_single_precision(study: &Study, members: &Members) -> Vec<Opti
     let (attempt, tapes) = (Attempt::new(study), FunctionTapes::new(Precision::Single));
     let executor = ScalarExecutor::new(Rounded { study, tapes: &tapes }, &attempt);
     let initial_states = InitialStates::recorded(study, tapes.initial_state(study));
-    let results = block::run(study, (members, 0..members.count), attempt, executor, initial_states, None);
-    (0..members.count).map(|place| results.outputs_of(place).map(<[f64]>::to_vec)).collect()
+    let results = block::run(study, (members, 0..members.count()), attempt, executor, initial_states, None);
+    (0..members.count()).map(|place| results.outputs_of(place)).collect()
 }
 
 #[cfg(test)]
@@ -82,7 +82,7 @@ mod tests {
         let double = cpu.run(&study, members.clone()).unwrap();
         let single = outputs_in_single_precision(&study, &members);
         let position = |outputs: &[f64]| outputs[..3].to_vec();
-        let (a, b) = (position(single[0].as_ref().unwrap()), position(double.outputs_of(0).unwrap()));
+        let (a, b) = (position(single[0].as_ref().unwrap()), position(&double.outputs_of(0).unwrap()));
         let error = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         // 1000 steps, each rounded to 6e-8 of its increment, and outputs to 6e-8
         assert!((1e-9..5e-7).contains(&error), "{error:e}");

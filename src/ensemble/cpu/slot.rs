@@ -4,7 +4,7 @@ use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::time_loop::Mode;
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::time_loop::event::Bracket;
-use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Samples, Sampling, StepSequence};
+use crate::ensemble::{EventRecord, InitialState, NewtonWork, Outcome, Sampling, StepSequence};
 
 /// The reasons why the outputs of a member are wanted.
 pub(super) mod wants {
@@ -16,7 +16,7 @@ pub(super) mod wants {
     pub(in super::super) const END: u8 = 8;
 }
 
-/// The result of one member but for its outputs, which go where those of all are.
+/// The result of one member but for its outputs and samples, which go where those of all are.
 #[derive(Clone, Debug)]
 pub(super) struct MemberResult {
     pub(super) outcome: Outcome,
@@ -24,22 +24,13 @@ pub(super) struct MemberResult {
     pub(super) steps: u32,
     pub(super) rejected: u32,
     pub(super) newton: NewtonWork,
-    pub(super) samples: Samples,
     pub(super) events: Vec<EventRecord>,
 }
 
 impl MemberResult {
     /// Makes the result of a member before its first step.
     pub(super) fn new(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            time: 0.0,
-            steps: 0,
-            rejected: 0,
-            newton: NewtonWork::default(),
-            samples: Samples::default(),
-            events: Vec::new(),
-        }
+        Self { outcome, time: 0.0, steps: 0, rejected: 0, newton: NewtonWork::default(), events: Vec::new() }
     }
 }
 
@@ -182,11 +173,7 @@ impl Slot {
             begins_anew: false,
             result: start.resumed.as_ref().map_or_else(
                 || MemberResult::new(start.outcome),
-                |resumed| MemberResult {
-                    samples: resumed.samples.clone(),
-                    events: resumed.events.clone(),
-                    ..MemberResult::new(start.outcome)
-                },
+                |resumed| MemberResult { events: resumed.events.clone(), ..MemberResult::new(start.outcome) },
             ),
         }
     }

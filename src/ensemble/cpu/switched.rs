@@ -7,6 +7,7 @@ use crate::ensemble::{Chunk, InitialState, Members, Outcome, Resumed, Study};
 use crate::model::acting::Acting;
 use crate::model::event::{Action, Direction};
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -38,7 +39,7 @@ pub(super) fn run(
         |acting: Acting| phases.entry(acting).or_insert_with(|| study.phase(acting).ok().map(Rc::new)).clone();
     // members in which the same act go together; what becomes of each does not depend on the others
     let mut waiting: BTreeMap<Acting, Vec<Waiting>> = BTreeMap::new();
-    for place in 0..own.count {
+    for place in 0..own.count() {
         let acting = Acting::at_start(&study.mechanism, &parameters(place));
         waiting.entry(acting).or_default().push(Waiting { place, start: None });
     }
@@ -60,13 +61,15 @@ pub(super) fn run(
         let chosen = own.at(&places);
         let part = Part {
             members: &chosen,
-            places: 0..chosen.count,
+            places: 0..chosen.count(),
             starts: (!begins).then_some(&starts[..]),
             keeps_ends: true,
         };
         let (mut chunk, ends) = integrate(&phase, part);
         add_work(&mut chunk, &all, &places);
+        let samples = take(&mut all.samples).with(&places, take(&mut chunk.samples));
         all.replace(&places, chunk);
+        all.samples = samples;
         for (i, (end, place)) in ends.into_iter().zip(places).enumerate() {
             let Some(FinalState { state, rest: Some(mut resumed), .. }) = end else { continue };
             let Some((event, _)) = resumed.passed.first().copied() else { continue };

@@ -63,9 +63,9 @@ pub fn transitions(study: &Study, members: &Members) -> Vec<Transition> {
     let (shape, attempt) = (Shape::new(&by_start), Attempt::new(&by_start));
     let tapes = Tapes::new(&by_start, Arithmetic::Exact);
     let first = study.directions().iter().filter(|direction| direction.parameter().is_some()).count();
-    let blocks: Vec<usize> = (0..members.count).step_by(LANES).collect();
+    let blocks: Vec<usize> = (0..members.count()).step_by(LANES).collect();
     let of_block = |at: usize| {
-        let places = at..(at + LANES).min(members.count);
+        let places = at..(at + LANES).min(members.count());
         let executor = TapeExecutor::<Lanes<LANES>>::new(&by_start, &tapes, &attempt);
         let starts = InitialStates::recorded(&by_start, tapes.initial_state());
         let part = block::Part { keeps_ends: true, ..block::Part::whole((members, places.clone())) };

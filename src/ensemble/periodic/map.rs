@@ -104,7 +104,7 @@ impl PeriodMap {
         let representatives = study.plan().representatives(REFERENCES);
         let members = Members::drawn(&representatives, 0, representatives.members() as usize);
         let mut rows = Vec::new();
-        for place in 0..members.count {
+        for place in 0..members.count() {
             let mut all = Vec::new();
             study.parameters(&members.row(place), &mut all);
             rows.extend(columns.iter().map(|at| all[*at]));

@@ -33,7 +33,7 @@ fn recorded_starts_hold_constraints_and_are_those_of_the_scalar_code_there() {
         let study = study(&format!("scenarios/{name}"), formulation);
         let (starts, recorded) = (study.starts(), study.recorded_starts().expect(name));
         let members = Members::draw(&study, 0, study.plan().members().min(30) as usize);
-        for place in 0..members.count {
+        for place in 0..members.count() {
             let mut p = Vec::new();
             study.parameters(&members.row(place), &mut p);
             // the static order is good enough for all of them
@@ -65,7 +65,7 @@ fn members_that_are_given_far_off_are_assembled_by_recorded_functions_as_nativel
     let study = study("tests/scenarios/wiper_given_far_off", "absolute");
     let (starts, recorded) = (study.starts(), study.recorded_starts().expect("regular equations"));
     let members = Members::draw(&study, 0, 20);
-    for place in 0..members.count {
+    for place in 0..members.count() {
         let mut p = Vec::new();
         study.parameters(&members.row(place), &mut p);
         let ([q, v], _) = recorded.of(&starts, (&p, None), false).expect("positions");

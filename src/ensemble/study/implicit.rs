@@ -177,7 +177,7 @@ impl Study {
                 all
             };
             let finite = |parameters: &Vec<f64>| parameters.iter().all(|p| p.is_finite());
-            let all: Vec<Vec<f64>> = (0..members.count).map(of_member).filter(finite).collect();
+            let all: Vec<Vec<f64>> = (0..members.count()).map(of_member).filter(finite).collect();
             RecordedStarts::new(self.starts(), &all)
         };
         self.functions().starts.get_or_init(record).as_ref()

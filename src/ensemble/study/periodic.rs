@@ -169,12 +169,11 @@ impl PeriodicMotions {
         self.remember(&traces, &mut starts);
         let members = Members::of_rows(0, found.len(), &rows);
         let mut chunk = self.backend.run_from(study, &members, &starts);
-        let channels = chunk.channel_count();
+        let first = study.channel_count() - OF_PERIODS.len();
         for (place, result) in found.iter().enumerate() {
             if let Some(point) = result.last().filter(|_| chunk.outcomes[place].has_outputs()) {
                 let told = [point.period, self.largest(&point.multipliers)];
-                let first = (place + 1) * channels - OF_PERIODS.len();
-                chunk.outputs[first..first + OF_PERIODS.len()].copy_from_slice(&told);
+                (first..).zip(told).for_each(|(c, value)| chunk.outputs.set_value(place, c, value));
             }
         }
         if let Some(correction) = self.map.asked.correction {
@@ -197,7 +196,7 @@ impl PeriodicMotions {
         let rows: Vec<f64> = motions.iter().flat_map(row).collect();
         let members = Members::of_rows(0, points.len(), &rows);
         let chunk = self.backend.run_from(&study, &members, &starts);
-        (0..points.len()).map(|k| chunk.outputs_of(k).map(<[f64]>::to_vec)).collect()
+        (0..points.len()).map(|k| chunk.outputs_of(k)).collect()
     }
 
     /// Returns motions by methods of stages with their states at the ends of the steps of the period, or, where samples are not made of
@@ -244,11 +243,10 @@ impl PeriodicMotions {
                 continue;
             }
             let fields = Fields { map: &self.map, study: &self.over, parameters, period: point.period, correction };
-            let samples = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact_mut(channels.len()));
-            let (times, rows): (Vec<f64>, Vec<&mut [f64]>) =
-                samples.filter(|((at, _), _)| at == place).map(|((_, time), values)| (*time, values)).unzip();
-            for (values, outputs) in rows.into_iter().zip(fields.outputs(trace, &times)) {
-                values.iter_mut().zip(&channels).for_each(|(value, channel)| *value = outputs[*channel]);
+            let samples = chunk.samples.rows.iter().enumerate().filter(|(_, (at, _))| at == place);
+            let (rows, times): (Vec<usize>, Vec<f64>) = samples.map(|(row, (_, time))| (row, *time)).unzip();
+            for (row, outputs) in rows.into_iter().zip(fields.outputs(trace, &times)) {
+                chunk.samples.values.set_row(row, channels.iter().map(|channel| outputs[*channel]));
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::sampling::hash;
 
 /// Makes a chunk of members with one output.
 fn chunk(first: u64, values: &[f64], outcomes: &[Outcome]) -> Chunk {
-    let mut chunk = Chunk::new(Members { first, count: values.len(), values: Vec::new() }, 1);
-    chunk.outputs.copy_from_slice(values);
+    let mut chunk = Chunk::new(Members::of_rows(first, values.len(), &[]), 1);
+    chunk.outputs = crate::ensemble::ValueColumns::of_rows(values.len(), values);
     chunk.outcomes.copy_from_slice(outcomes);
     chunk.steps.fill(3);
     chunk

@@ -91,7 +91,7 @@ impl BeginStage {
         let varied = &mut varied[..columns.varied * stride * size];
         let parts = in_parts(varied, stride * size, TASK * size).into_par_iter().enumerate();
         parts.for_each(|(task, parts)| {
-            let places = (task * TASK).min(members.count)..((task + 1) * TASK).min(members.count);
+            let places = (task * TASK).min(members.count())..((task + 1) * TASK).min(members.count());
             for (column, part) in members.columns().zip(parts) {
                 write(column[places.clone()].iter().copied(), self.precision, part);
             }

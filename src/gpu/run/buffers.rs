@@ -164,7 +164,7 @@ impl Buffers {
         let begin = begin.as_ref().expect("memory in which the device begins members");
         let sections = stage.write(&session.kernel, (study, steps), (members, &starts.outcomes), *stride, upload);
         session.device.write_mapped("uploading parameters", (staging, upload), session.patience)?;
-        let (count, stride) = (members.count as u32, *stride as u32);
+        let (count, stride) = (members.count() as u32, *stride as u32);
         let words = Control { members: count, stride, ..Control::default() };
         session.device.guarded("beginning members", || {
             session.device.queue.write_buffer(control, 0, &words.bytes());

@@ -27,13 +27,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The samples of a chunk.
-#[derive(Default)]
+/// A sample of the members of a chunk.
 struct Taken {
-    /// Output components at every sample, quantity by quantity.
-    values: Vec<Vec<f64>>,
-    /// The samples of every member: the index of each in `values`, and its time, s.
-    rows: Vec<Vec<(usize, f64)>>,
+    /// Output components, quantity by quantity.
+    values: Vec<f64>,
+    /// When it is taken of every member, s; not a number where it is not.
+    times: Vec<f64>,
 }
 
 /// The chunk's buffers and what the host knows of its members, in the order in which they are on the device.
@@ -70,8 +69,8 @@ impl<'a> ChunkRun<'a> {
         after: &mut dyn FnMut(&'static str),
     ) -> Result<Self, GpuError> {
         session.device.check_alive()?;
-        let begins = session.begins(study, members.count)?;
-        let mut buffers = Lease::new(&session, spare, (members.count, begins.is_some()))?;
+        let begins = session.begins(study, members.count())?;
+        let mut buffers = Lease::new(&session, spare, (members.count(), begins.is_some()))?;
         match begins {
             Some((_, steps)) => buffers.starts.check(study, steps.sequence, &members),
             None => buffers.starts.fill(study, start, &members),
@@ -91,9 +90,9 @@ impl<'a> ChunkRun<'a> {
             samples: 1,
             events: 0,
         };
-        let status = (0..members.count).map(|place| fresh(buffers.starts.outcomes[order.came_as(place)])).collect();
+        let status = (0..members.count()).map(|place| fresh(buffers.starts.outcomes[order.came_as(place)])).collect();
         // few members meet events
-        let events = if study.mechanism.events.is_empty() { Vec::new() } else { vec![Vec::new(); members.count] };
+        let events = if study.mechanism.events.is_empty() { Vec::new() } else { vec![Vec::new(); members.count()] };
         Ok(Self { session, study, watch: None, status, buffers, events, members, order })
     }
 
@@ -104,7 +103,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Runs all members to their ends and fetches the results.
     pub(crate) fn run(mut self) -> Result<Chunk, GpuError> {
-        let mut taken = Taken { values: Vec::new(), rows: vec![Vec::new(); self.members.count] };
+        let mut taken = Vec::new();
         let mut number = 0;
         if self.study.sampling.is_some() {
             self.observe()?;
@@ -116,7 +115,7 @@ impl<'a> ChunkRun<'a> {
     }
 
     /// Fetches the results of members that have come to their ends and whose outputs were observed.
-    fn fetch(self, taken: &Taken) -> Result<Chunk, GpuError> {
+    fn fetch(self, taken: &[Taken]) -> Result<Chunk, GpuError> {
         let times = self.times()?;
         let solutions = self.solutions()?;
         let mut chunk = self.collect(taken, &times)?;
@@ -134,34 +133,34 @@ impl<'a> ChunkRun<'a> {
         let [low, high] = self.session.kernel.columns.solutions();
         let [low, high] = [low, high].map(|column| self.buffers.read_state_column(&self.session, column));
         let (low, high) = (low?, high?);
-        let all = self.order.places(self.members.count);
+        let all = self.order.places(self.members.count());
         Ok(all.map(|i| low[i] as u32 | (high[i] as u32) << 16).collect())
     }
 
     /// Takes all samples, from that of the start on, and returns the number of the last.
-    fn sample(&mut self, taken: &mut Taken) -> Result<u32, GpuError> {
+    fn sample(&mut self, taken: &mut Vec<Taken>) -> Result<u32, GpuError> {
         let Some(sampling) = &self.study.sampling else { return Ok(0) };
         // the device counts that of the start, of which there need not be a sample
         let skipped = u32::from(sampling.time(self.sequence(0), 0) > 0.0);
         let mut number = 0;
         loop {
             let values = self.buffers.read_channels(&self.session, self.session.kernel.columns.channels)?;
-            let mut reached = false;
-            for (i, rows) in taken.rows.iter_mut().enumerate() {
+            let (mut reached, mut times) = (false, vec![f64::NAN; self.members.count()]);
+            for (i, taken_at) in times.iter_mut().enumerate() {
                 let status = &self.status[i];
                 if status.is_well() && status.samples > number {
                     reached = true;
                     let sequence = self.sequence(i);
                     let time = number.checked_sub(skipped).map_or(f64::INFINITY, |n| sampling.time(sequence, n));
                     if sampling.every().is_some() || time <= sequence.duration() {
-                        rows.push((taken.values.len(), time));
+                        *taken_at = time;
                     }
                 }
             }
             if !reached {
                 return Ok(number);
             }
-            taken.values.push(values);
+            taken.push(Taken { values, times });
             if self.status.iter().all(|s| s.reason == reason::ENDED) {
                 return Ok(number);
             }
@@ -171,7 +170,7 @@ impl<'a> ChunkRun<'a> {
                 // after the last one there is the end of the run
                 let end = |place: usize| self.sequence(place).duration();
                 let due = |place: usize| due.unwrap_or(end(place)).min(end(place));
-                let due: Vec<f64> = (0..self.members.count).map(due).collect();
+                let due: Vec<f64> = (0..self.members.count()).map(due).collect();
                 self.buffers.write_sample_times(&self.session, &due);
             }
             self.advance(number)?;
@@ -187,7 +186,7 @@ impl<'a> ChunkRun<'a> {
     /// Dispatches until every member has ended or reached the sample, and asks how far each got.
     fn advance(&mut self, sample: u32) -> Result<(), GpuError> {
         self.advance_only(sample)?;
-        self.fetch_status(0..self.members.count)
+        self.fetch_status(0..self.members.count())
     }
 
     /// Dispatches until every member has ended or reached the sample, and does not ask how far each got.
@@ -205,7 +204,7 @@ impl<'a> ChunkRun<'a> {
                 let end = left.iter().rposition(|n| *n > 0).map_or(first, |last| last + 1);
                 let (attempts, some) = budget.of(end - first);
                 let groups = first..first + some;
-                let members = (groups.end * WORKGROUP).min(self.members.count) - groups.start * WORKGROUP;
+                let members = (groups.end * WORKGROUP).min(self.members.count()) - groups.start * WORKGROUP;
                 let before: u32 = left[groups.clone()].iter().sum();
                 let (counts, took) = self.dispatch_steps(&turn, &groups, [sample, attempts])?;
                 budget.learn(attempts, some, took);
@@ -288,7 +287,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Leaves behind what a fault of the driver would, and sums again.
     fn corrupt(&self, fault: Fault, groups: &Range<usize>) -> Result<Vec<Counts>, GpuError> {
-        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count);
+        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count());
         let mut words = self.buffers.read_status(&self.session, members.clone())?;
         injection::spoil(fault, &mut words);
         self.buffers.write_status(&self.session, members.start, &words);
@@ -305,7 +304,7 @@ impl<'a> ChunkRun<'a> {
             Some(Sampling::Every(_)) => 1,
             Some(Sampling::At(_)) => 2,
         };
-        let (members, stride) = (self.members.count as u32, self.buffers.stride as u32);
+        let (members, stride) = (self.members.count() as u32, self.buffers.stride as u32);
         let first = (groups.start * WORKGROUP) as u32;
         let control = Control { members, stride, sample, budget: attempts, sampling, first, ..Control::default() };
         self.session.device.queue.write_buffer(&self.buffers.control, 0, &control.bytes());
@@ -317,7 +316,7 @@ impl<'a> ChunkRun<'a> {
 
     /// Fetches the events that members of a dispatch met, and fails where one was dropped.
     fn attend(&mut self, groups: &Range<usize>) -> Result<(), GpuError> {
-        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count);
+        let members = groups.start * WORKGROUP..(groups.end * WORKGROUP).min(self.members.count());
         self.fetch_status(members.clone())?;
         if self.status[members.clone()].iter().any(|s| s.events > 0) {
             self.fetch_events(members)?;

@@ -62,7 +62,7 @@ impl Upload<'_> {
         let all = parameters.zip(state).zip(rests).zip(status).enumerate();
         all.for_each_init(Block::default, |block, (number, (((parameters, state), rests), status))| {
             let first = number * BLOCK;
-            block.fill(self, first..(first + BLOCK).min(self.members.count).max(first));
+            block.fill(self, first..(first + BLOCK).min(self.members.count()).max(first));
             for (column, to) in block.parameters.chunks_exact(BLOCK).zip(parameters) {
                 write(column.iter().copied(), precision, to);
             }
@@ -92,7 +92,7 @@ impl Block {
             words[0] = Outcome::Invalid.code();
             words[4] = reason::ENDED << 16;
         }
-        let count = members.count;
+        let count = members.count();
         for (column, of_all) in parameters.chunks_exact_mut(BLOCK).zip(members.columns()) {
             column.iter_mut().zip(places.clone()).for_each(|(to, place)| *to = of_all[order.came_as(place)]);
         }
@@ -112,7 +112,7 @@ impl Block {
             let (sequence, first_step) = (&starts.sequences[member], starts.first_steps[member]);
             let outcome = starts.outcomes[member];
             if columns.moving > 0 || study.takes_parts_of_steps() {
-                members.copy_row(member, row);
+                members.values.copy_row(member, row);
                 study.parameters(row, all);
             }
             for (k, by) in by.iter().enumerate().take(columns.moving) {

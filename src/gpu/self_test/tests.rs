@@ -230,8 +230,7 @@ fn a_kernel_that_moves_members_otherwise_is_refused() {
         // what half the digits of the precision would leave, and no number at all
         for wrong in [1.0 + unit(precision).sqrt(), f64::NAN] {
             let mut gpu = cpu.clone();
-            let channels = gpu.channel_count();
-            gpu.outputs[2 * channels + 1] *= wrong;
+            gpu.outputs.set_value(2, 1, wrong * gpu.outputs.value(2, 1));
             let words = judge(&gpu, precision).expect("a difference");
             let (name, _) = &study.mechanism.columns()[1];
             for part in ["after 8 steps ", name.as_str(), " of member 2 is ", ", off by ", "accepted in "] {
@@ -241,7 +240,7 @@ fn a_kernel_that_moves_members_otherwise_is_refused() {
     }
     // in double precision what single precision would have given
     let mut gpu = cpu.clone();
-    gpu.outputs = single.iter().flatten().flatten().copied().collect();
+    single.iter().flatten().enumerate().for_each(|(i, outputs)| gpu.outputs.set_row(i, outputs.iter().copied()));
     assert_eq!(judge(&gpu, Precision::Single), None);
     assert!(judge(&gpu, Precision::Double).is_some() && judge(&gpu, Precision::DoubleFloat).is_some());
     let mut gpu = cpu.clone();
@@ -269,9 +268,9 @@ fn changes_are_rounded_as_what_changes() {
     assert!((0.5..1.0).contains(&values[0]), "{values:?}");
     for (precision, _) in crate::gpu::device::adapter::PRECISIONS {
         let mut gpu = cpu.clone();
-        gpu.outputs[0] += 4.0 * unit(precision);
+        gpu.outputs.set_value(0, 0, gpu.outputs.value(0, 0) + 4.0 * unit(precision));
         assert_eq!(trajectory::difference(&study, &cpu, &gpu, (&single, &values), precision), None, "{precision:?}");
-        gpu.outputs[0] += unit(precision).sqrt();
+        gpu.outputs.set_value(0, 0, gpu.outputs.value(0, 0) + unit(precision).sqrt());
         assert!(trajectory::difference(&study, &cpu, &gpu, (&single, &values), precision).is_some(), "{precision:?}");
     }
 }

@@ -39,7 +39,7 @@ fn cut(study: &Study, members: &Members) -> Option<Study> {
     let initial = initial_state_tape(study);
     let (mut initial_states, mut parameters) = (InitialStates::recorded(study, initial.as_ref()), Vec::new());
     let (mut shortest, mut smallest) = (f64::INFINITY, 0.0f64);
-    for i in 0..members.count {
+    for i in 0..members.count() {
         study.parameters(&members.row(i), &mut parameters);
         let Ok(sequence) = study.member_step_sequence(&parameters) else { continue };
         let step = match &sequence {
@@ -129,7 +129,7 @@ pub(super) fn values_that_change(study: &Study, members: &Members) -> Result<Vec
     let Ok(plain) = Study::new(mechanism, study.method.clone(), None, study.plan().clone()) else { return Ok(values) };
     let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&plain, members.clone())?;
     let groups = groups(&plain);
-    for outputs in (0..members.count).filter_map(|i| chunk.outputs_of(i)) {
+    for outputs in (0..members.count()).filter_map(|i| chunk.outputs_of(i)) {
         for (group, value) in groups.iter().zip(outputs).filter(|(group, x)| changing[**group] && x.is_finite()) {
             values[*group] = values[*group].max(value.abs());
         }
@@ -153,7 +153,7 @@ pub(crate) fn difference(
     let conditions: Vec<usize> = study.mechanism.conditions().map(|(c, _)| c).collect();
     let outputs = study.mechanism.outputs.len();
     let (mut magnitude, mut cost) = (values.to_vec(), vec![0.0f64; outputs]);
-    let members: Vec<(usize, &[f64], &[f64])> =
+    let members: Vec<(usize, Vec<f64>, &[f64])> =
         (0..single.len()).filter_map(|i| Some((i, cpu.outputs_of(i)?, single[i].as_deref()?))).collect();
     for (_, expected, rounded) in &members {
         let compared = |c: &usize| expected[*c].is_finite() && rounded[*c].is_finite() && !conditions.contains(c);

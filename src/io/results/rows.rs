@@ -1,8 +1,7 @@
 //! What a chunk adds to the tables of a run.
 
-use crate::ensemble::{Chunk, FEWEST_SHARED, NewtonWork, Study};
+use crate::ensemble::{Chunk, NewtonWork, Study};
 use crate::io::table::Column;
-use rayon::prelude::*;
 
 /// Makes rows of chunks.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ impl Rows {
     fn samples(&self, chunk: &Chunk) -> Vec<Column> {
         let mut columns = self.heads(chunk, chunk.samples.rows.iter().map(|(place, _)| *place));
         columns.push(Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect()));
-        columns.extend((0..self.sampled.len()).map(|c| strided(&chunk.samples.values, c, self.sampled.len())));
+        columns.extend((0..self.sampled.len()).map(|c| Column::Real(chunk.samples.values.column(c).to_vec())));
         columns
     }
 
@@ -79,17 +78,7 @@ impl Rows {
             let of = |i: usize| chunk.newton.iter().map(|work| u64::from(work.counts()[i])).collect();
             columns.extend((0..NewtonWork::NAMES.len()).map(|i| Column::Integer(of(i))));
         }
-        let output = |c| strided(&chunk.outputs, c, self.outputs);
-        if count < FEWEST_SHARED {
-            columns.extend((0..self.outputs).map(output));
-        } else {
-            columns.extend((0..self.outputs).into_par_iter().map(output).collect::<Vec<Column>>());
-        }
+        columns.extend((0..self.outputs).map(|c| Column::Real(chunk.outputs.column(c).to_vec())));
         columns
     }
-}
-
-/// Returns column `c` of values that are row by row, so many in each.
-fn strided(values: &[f64], c: usize, width: usize) -> Column {
-    Column::Real(values.iter().skip(c).step_by(width).copied().collect())
 }

@@ -207,8 +207,7 @@ impl Target {
 
     /// Returns the member, `count` times.
     pub fn members(&self, count: usize) -> Members {
-        let values = self.row.iter().flat_map(|x| std::iter::repeat_n(*x, count)).collect();
-        Members { first: self.member.unwrap_or(0), count, values }
+        Members::of_rows(self.member.unwrap_or(0), 1, &self.row).at(&vec![0; count])
     }
 
     /// Runs the member `count` times and returns what became of the first; all are the same.
@@ -219,14 +218,13 @@ impl Target {
         let chunk = backend.run(study, self.members(count))?;
         let pick = |all: &[f64]| self.places.iter().map(|c| all[*c]).collect::<Vec<f64>>();
         let solution = chunk.outputs_of(0).and_then(|outputs| match self.at {
-            At::End => Some(Solution { times: vec![chunk.times[0]], values: pick(outputs) }),
+            At::End => Some(Solution { times: vec![chunk.times[0]], values: pick(&outputs) }),
             At::Max => {
-                let width = study.sampled_channels().len();
-                let rows = chunk.samples.rows.iter().zip(chunk.samples.values.chunks_exact(width));
+                let rows = chunk.samples.rows.iter().zip(chunk.samples.values.each_row());
                 let mut solution = Solution::default();
                 for ((_, time), values) in rows.filter(|((place, _), _)| *place == 0) {
                     solution.times.push(*time);
-                    solution.values.extend(pick(values));
+                    solution.values.extend(pick(&values));
                 }
                 (!solution.times.is_empty()).then_some(solution)
             }

@@ -114,7 +114,7 @@ pub(super) fn members_of(
             let outputs = chunk.outputs_of(i).ok_or(Failed(chunk.outcomes[i]))?;
             let mut values = Vec::new();
             study.parameters(&members.row(i), &mut values);
-            values.extend(outputs);
+            values.extend(&outputs);
             let by = |k: usize| {
                 let mut slopes = vec![0.0; values.len()];
                 slopes[study.varied()[k]] = 1.0;
@@ -146,7 +146,6 @@ fn residuals(study: &Study, design: &Design, m: &Measurements, chunk: &Chunk) ->
     let mut first = vec![0; chunk.outcomes.len() + 1];
     chunk.samples.rows.iter().for_each(|(i, _)| first[i + 1] += 1);
     (0..chunk.outcomes.len()).for_each(|i| first[i + 1] += first[i]);
-    let width = sampled.len();
     let of = |i: usize| {
         let mut found = Evaluation::default();
         for (row, sample) in m.samples.iter().enumerate() {
@@ -154,13 +153,13 @@ fn residuals(study: &Study, design: &Design, m: &Measurements, chunk: &Chunk) ->
             if at >= first[i + 1] {
                 return Err(Failed(chunk.outcomes[i]));
             }
-            let values = &chunk.samples.values[at * width..(at + 1) * width];
+            let value = |column: &usize| chunk.samples.values.value(at, *column);
             for (c, column) in columns.iter().enumerate() {
                 let measured = m.values[row * m.columns.len() + c];
                 let (Some((place, slopes)), true) = (column, measured.is_finite()) else { continue };
                 let deviation = m.deviation(c);
-                found.values.push((values[*place] - measured) / deviation);
-                found.slopes.extend(slopes.iter().map(|s| values[*s] / deviation));
+                found.values.push((value(place) - measured) / deviation);
+                found.slopes.extend(slopes.iter().map(|s| value(s) / deviation));
             }
         }
         finite(found)

@@ -188,10 +188,10 @@ fn is_rounding(values: &[f64], size: f64) -> bool {
 
 /// Runs the member with these values of what the plan varies.
 fn central(study: &Study, values: Vec<f64>) -> Result<(Outcome, Vec<f64>), BackendError> {
-    let members = Members { first: 0, count: 1, values };
+    let members = Members::of_rows(0, 1, &values);
     let study = study.clone().sampled(None);
     let chunk = CpuBackend::new(Some(1), LaneWidth::One)?.run(&study, members)?;
-    Ok((chunk.outcomes[0], chunk.outputs))
+    Ok((chunk.outcomes[0], chunk.outputs.row(0)))
 }
 
 fn record(name: &str, measure: &GlobalMeasure) -> ParameterMeasure {

@@ -146,10 +146,9 @@ impl DifferenceStudy {
             outputs: Vec::new(),
         };
         run_pool(&self.study, pool, |chunk, _| {
-            let width = chunk.channel_count();
             runs.outcomes.extend(chunk.outcomes.iter().copied().zip(chunk.times.iter().copied()));
             runs.steps.extend(chunk.steps.iter().copied().zip(chunk.rejected.iter().copied()));
-            runs.outputs.extend(chunk.outputs.chunks_exact(width.max(1)).map(<[f64]>::to_vec));
+            runs.outputs.extend(chunk.outputs.each_row());
             Ok(())
         })?;
         Ok(runs)

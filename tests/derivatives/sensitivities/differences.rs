@@ -123,7 +123,7 @@ fn options_of_newtons_method_do_not_change_derivatives() {
     };
     let of = |newton: &str| {
         let (_, chunk) = differentiated(&top("absolute", &lines(newton), ""));
-        completed(&chunk).to_vec()
+        completed(&chunk)
     };
     let full = of("");
     for newton in [", tangent = \"neglected\"", ", stiffness = \"applied\"", ", kind = \"modified\""] {

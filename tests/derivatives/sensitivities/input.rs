@@ -62,5 +62,5 @@ fn members_that_make_no_mechanism_are_outcomes() {
     let s = parse(&top("absolute", "integrator = \"generalized_alpha\"\nstep = 1e-3", plan));
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
     assert_eq!(chunk.outcomes, [Outcome::Invalid; 5]);
-    assert!(chunk.outputs.iter().all(|y| y.is_nan()));
+    assert!(chunk.outputs.as_slice().iter().all(|y| y.is_nan()));
 }

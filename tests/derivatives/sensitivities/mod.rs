@@ -91,7 +91,7 @@ fn value(scenario: &Scenario, chunk: &Chunk, name: &str) -> f64 {
 }
 
 /// What is compared of a member that must have completed.
-fn completed(chunk: &Chunk) -> &[f64] {
+fn completed(chunk: &Chunk) -> Vec<f64> {
     assert_eq!(chunk.outcomes[0], Outcome::Completed);
     chunk.outputs_of(0).expect("outputs")
 }

@@ -2,6 +2,7 @@
 
 use super::times::{TWICE, pendulum};
 use super::*;
+use gyrosweep::ensemble::ValueColumns;
 use gyrosweep::gpu::{Form, GpuBackend, GpuOptions};
 use gyrosweep::num::Precision;
 use std::time::Duration;
@@ -45,12 +46,13 @@ fn numbers_of(s: &Scenario, chunk: &Chunk) -> Vec<(String, f64)> {
     let by = s.study.mechanism.differentiated_by_parameters().iter();
     let slopes: Vec<String> = by.map(|by| format!("d(t)/d({})", s.study.mechanism.parameters[*by].name)).collect();
     let end = vec!["t".to_string()];
+    let rows = |values: &ValueColumns| values.each_row().flatten().collect::<Vec<f64>>();
     let named = |names: &[String], values: &[f64]| -> Vec<(String, f64)> {
         names.iter().cycle().cloned().zip(values.iter().copied()).collect()
     };
-    let mut all = named(&columns, &chunk.outputs);
+    let mut all = named(&columns, &rows(&chunk.outputs));
     all.extend(named(&end, &chunk.times));
-    all.extend(named(&sampled, &chunk.samples.values));
+    all.extend(named(&sampled, &rows(&chunk.samples.values)));
     for (_, event) in &chunk.events {
         let slopes = named(&slopes, &event.slopes);
         all.extend([named(&end, &[event.time]), slopes, named(&columns, &event.values)].concat());

@@ -91,7 +91,7 @@ fn what_has_no_derivative_leaves_outputs_and_other_derivatives() {
         let text = slider(method, &format!("{edge}{further}"));
         let plain = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &parse(&text));
         for (s, chunk) in [differentiated(&text), backwards(&text)] {
-            assert_eq!(completed(&chunk)[..completed(&plain).len()], *completed(&plain), "{method}");
+            assert_eq!(completed(&chunk)[..completed(&plain).len()], completed(&plain), "{method}");
             assert!(value(&s, &chunk, "d(edge)/d(idle)").is_nan(), "{method}");
             assert!(further.is_empty() || value(&s, &chunk, "d(angle)/d(idle)").is_nan(), "{method}");
             assert_eq!(value(&s, &chunk, "d(place)/d(idle)"), 0.0, "{method}");

@@ -7,9 +7,8 @@ use crate::common::{column, cpu_backends, distance, numbers, run_on, slope, vect
 fn samples(form: &str, duration: f64, further: &str, columns: &[&str]) -> Vec<Vec<f64>> {
     let s = top_with(form, 2e-3, duration, &format!("{further}\n[sampling]\nevery = 2e-3"));
     let chunk = run_on(cpu_backends()[2].1.as_ref(), &s);
-    let width = s.study.sampled_channels().len();
     let places: Vec<usize> = columns.iter().map(|name| column(&s, name)).collect();
-    let rows = chunk.samples.values.chunks(width);
+    let rows = chunk.samples.values.each_row();
     rows.map(|row| places.iter().map(|place| row[*place]).collect()).collect()
 }
 

@@ -41,7 +41,7 @@ fn tapes_machine_code_and_kernels_give_the_same_bits() {
         let backend = |code| CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(code);
         let bits = |backend: &dyn Backend| {
             let chunk = run_on(backend, &s);
-            let values = chunk.outputs.iter().chain(&chunk.samples.values);
+            let values = chunk.outputs.as_slice().iter().chain(chunk.samples.values.as_slice());
             values.map(|x| x.to_bits()).collect::<Vec<u64>>()
         };
         let tapes = bits(&backend(Code::Tape));
@@ -56,8 +56,7 @@ fn tapes_machine_code_and_kernels_give_the_same_bits() {
 fn samples(form: &str, h: f64) -> Vec<[f64; 3]> {
     let s = top_with(form, h, 0.02, "[sampling]\nevery = 5e-4");
     let chunk = run_on(cpu_backends()[2].1.as_ref(), &s);
-    let width = s.study.sampled_channels().len();
-    chunk.samples.values.chunks(width).map(|row| [row[0], row[1], row[2]]).collect()
+    chunk.samples.values.each_row().map(|row| [row[0], row[1], row[2]]).collect()
 }
 
 #[test]

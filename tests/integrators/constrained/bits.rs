@@ -33,7 +33,7 @@ fn shortened(name: &str, changed: &[(&str, &str)], steps: f64) -> Scenario {
 fn bits(chunk: &Chunk) -> (Vec<u64>, Vec<u64>, Vec<Outcome>, Vec<u32>) {
     let bits = |values: &[f64]| values.iter().map(|x| x.to_bits()).collect();
     let work = chunk.newton.iter().flat_map(|work| work.counts()).collect();
-    (bits(&chunk.outputs), bits(&chunk.samples.values), chunk.outcomes.clone(), work)
+    (bits(chunk.outputs.as_slice()), bits(chunk.samples.values.as_slice()), chunk.outcomes.clone(), work)
 }
 
 #[test]
@@ -79,8 +79,9 @@ fn ways_to_compute_agree() {
         assert!(bits(&run_on(&tapes, &s)) == expected, "{name}: tapes");
         let native = run_on(&backend(LaneWidth::One), &s);
         assert_eq!(native.samples.rows, machine.samples.rows, "{name}");
-        let pairs = machine.outputs.iter().zip(&native.outputs);
-        let apart = pairs.chain(machine.samples.values.iter().zip(&native.samples.values));
+        let pairs = machine.outputs.as_slice().iter().zip(native.outputs.as_slice());
+        let samples = machine.samples.values.as_slice().iter().zip(native.samples.values.as_slice());
+        let apart = pairs.chain(samples);
         let apart = apart.map(|(a, b)| (a - b).abs() / (1.0 + b.abs())).fold(0.0, f64::max);
         println!("{name}: native code is apart by {apart:.1e}");
         // Newton's method leaves up to 1e-8 of the first residual, and how much depends on the rounding of its matrix

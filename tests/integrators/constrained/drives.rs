@@ -225,8 +225,8 @@ fn at_the_end(text: &str) -> Vec<(String, String, f64)> {
     let s = parse(text);
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::best()).expect("a thread"), &s);
     assert_eq!(chunk.outcomes, [Outcome::Completed]);
-    let values = chunk.outputs_of(0).expect("completed").iter();
-    s.study.mechanism.columns().into_iter().zip(values).map(|((name, unit), x)| (name, unit, *x)).collect()
+    let values = chunk.outputs_of(0).expect("completed");
+    s.study.mechanism.columns().into_iter().zip(values).map(|((name, unit), x)| (name, unit, x)).collect()
 }
 
 #[test]

@@ -143,5 +143,5 @@ fn every_four_bar_of_the_study_begins() {
     let study = scenario("four_bar_study", &short);
     let chunk = run_on(&CpuBackend::new(Some(2), LaneWidth::best()).expect("threads"), &study);
     let failed = chunk.outcomes.iter().filter(|outcome| **outcome != Outcome::Completed).count();
-    assert_eq!(failed, 0, "of {}", chunk.members.count);
+    assert_eq!(failed, 0, "of {}", chunk.members.count());
 }

@@ -12,7 +12,7 @@ fn at_the_start(text: &str, names: &[&str]) -> Vec<f64> {
     assert_eq!(chunk.samples.rows[0].1, 0.0);
     let channels = s.study.sampled_channels();
     let place = |name: &&str| channels.iter().position(|c| *c == column(&s, name)).expect("a sampled column");
-    names.iter().map(|name| chunk.samples.values[place(name)]).collect()
+    names.iter().map(|name| chunk.samples.values.value(0, place(name))).collect()
 }
 
 const METHOD: &str = "[sampling]\nevery = 1e-5\n[start]\nproject_velocities = true\n[method]\nformulation = \

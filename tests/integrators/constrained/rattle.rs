@@ -114,7 +114,7 @@ fn positions_and_velocities_hold_constraints_at_every_step() {
         for (name, backend) in cpu_backends() {
             let chunk = run_on(backend.as_ref(), &s);
             assert_eq!(chunk.samples.rows.len(), 1001, "{name}: {:?}", chunk.outcomes);
-            let most = |level: usize| chunk.samples.values.chunks(2).map(|row| row[level]).fold(0.0, f64::max);
+            let most = |level: usize| chunk.samples.values.column(level).iter().copied().fold(0.0, f64::max);
             let [position, velocity] = [0, 1].map(most);
             println!("{name} {newton}: {position:.1e} m, {velocity:.1e} m/s");
             // of 1 m and 5 m/s
@@ -128,7 +128,7 @@ fn strays(s: &Scenario, name: &str) -> [f64; 2] {
     let chunk = on_lanes(s);
     let channels = s.study.sampled_channels();
     let place = channels.iter().position(|c| *c == column(s, name)).expect("a sampled column");
-    let values: Vec<f64> = chunk.samples.values.chunks(channels.len()).map(|row| row[place]).collect();
+    let values = chunk.samples.values.column(place);
     let tenth = values.len() / 10;
     let most = |values_of: &[f64]| values_of.iter().map(|x| (x - values[0]).abs()).fold(0.0, f64::max);
     [most(&values[..tenth]), most(&values[values.len() - tenth..])]
@@ -173,7 +173,7 @@ fn a_motion_backwards_takes_back_a_motion() {
     let outputs: String = ["position", "quaternion", "velocity", "angular_velocity"]
         .map(|q| format!("[[output]]\nname = \"{q}\"\nquantity = \"{q}\"\nbody = \"top\"\n"))
         .concat();
-    let there = on_lanes(&top(LYING, &method, &outputs)).outputs_of(0).expect("completed").to_vec();
+    let there = on_lanes(&top(LYING, &method, &outputs)).outputs_of(0).expect("completed");
     let (pose, velocities) = there.split_at(7);
     let back: Vec<f64> = velocities.iter().map(|v| -v).collect();
     let initial = format!(
@@ -183,7 +183,7 @@ fn a_motion_backwards_takes_back_a_motion() {
         &back[..3],
         &back[3..]
     );
-    let again = on_lanes(&top(&initial, &method, &outputs)).outputs_of(0).expect("completed").to_vec();
+    let again = on_lanes(&top(&initial, &method, &outputs)).outputs_of(0).expect("completed");
     let start = [0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, -4.61538, 0.0, 0.0, 0.0, -150.0, 4.61538];
     let apart = distance(&again, &start);
     println!("apart by {apart:.1e} after 200 steps there and back");
@@ -196,7 +196,8 @@ fn reactions_and_accelerations_are_of_order_2_from_the_first_step_on() {
     let run = |initial: &str, method: &str, quantities: &[&str]| {
         let of = |q: &&str| format!("[[output]]\nname = \"{}\"\nquantity = {q}\n", q.split('"').nth(1).unwrap());
         let outputs: String = quantities.iter().map(of).collect();
-        on_lanes(&top(initial, method, &format!("{outputs}[sampling]\nevery = 2e-3"))).samples.values
+        let samples = on_lanes(&top(initial, method, &format!("{outputs}[sampling]\nevery = 2e-3"))).samples;
+        samples.values.each_row().flatten().collect::<Vec<f64>>()
     };
     let acceleration = "\"acceleration\"\nbody = \"top\"";
     let both = [acceleration, "\"reaction_force\"\njoint = \"pivot\""];
@@ -246,7 +247,7 @@ fn ways_to_compute_agree() {
     ] {
         let s = scenario(name, &replaced);
         let bits = |chunk: &Chunk| {
-            let values = chunk.outputs.iter().chain(&chunk.samples.values).map(|x| x.to_bits());
+            let values = chunk.outputs.as_slice().iter().chain(chunk.samples.values.as_slice()).map(|x| x.to_bits());
             (values.collect::<Vec<u64>>(), chunk.newton.clone())
         };
         let expected = on_lanes(&s);
@@ -254,8 +255,10 @@ fn ways_to_compute_agree() {
         let tapes = run_on(&tapes.with_code(gyrosweep::ensemble::cpu::Code::Tape), &s);
         assert!(bits(&tapes) == bits(&expected), "{name}: tapes");
         let native = run_on(&CpuBackend::new(Some(1), LaneWidth::One).expect("a thread"), &s);
-        let pairs = expected.outputs.iter().chain(&expected.samples.values);
-        let apart = pairs.zip(native.outputs.iter().chain(&native.samples.values)).map(|(a, b)| (a - b).abs());
+        let pairs = expected.outputs.as_slice().iter().chain(expected.samples.values.as_slice());
+        let apart = pairs
+            .zip(native.outputs.as_slice().iter().chain(native.samples.values.as_slice()))
+            .map(|(a, b)| (a - b).abs());
         let apart = apart.fold(0.0, f64::max);
         println!("{name}: native code is apart by {apart:.1e}, {:?} and {:?}", native.newton, expected.newton);
         assert!(apart < 1e-10, "{name}: {apart:e}");
@@ -363,7 +366,8 @@ fn what_is_seen_within_steps_has_order_two() {
     // between the ends of all steps but the finest
     let samples = |h: f64| {
         let method = format!("integrator = \"rattle\"\nstep = {h:e}\nduration = 0.1\n{TIGHT}");
-        on_lanes(&top(LYING, &method, &format!("{outputs}[sampling]\nevery = 0.0103\n"))).samples.values
+        let samples = on_lanes(&top(LYING, &method, &format!("{outputs}[sampling]\nevery = 0.0103\n"))).samples;
+        samples.values.each_row().flatten().collect::<Vec<f64>>()
     };
     let exact = samples(2e-5);
     for places in [0..3, 3..6, 6..9] {

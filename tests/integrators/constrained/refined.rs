@@ -70,7 +70,7 @@ impl Refined {
         let row = rows.iter().position(|row| is_at(&row)).unwrap_or_else(|| {
             panic!("no sample of member {member} at {time} s: {:?} {:?}", self.chunk.outcomes, self.chunk.times)
         });
-        self.chunk.samples.values[row * channels.len() + sampled]
+        self.chunk.samples.values.value(row, sampled)
     }
 
     /// The largest error of a member in some columns.

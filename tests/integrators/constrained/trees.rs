@@ -39,8 +39,8 @@ fn agrees_with_joint_coordinates(text: &str, method: &str, steps: (&str, &[f64])
     let fine = Refined::of(&text.replace(own, "integrator = \"dop853\"\n"), "", ("1e-3", &[1.0]));
     let duration = fine.chunk.times[0];
     let columns = fine.scenario.study.mechanism.columns();
-    let values = fine.chunk.outputs_of(0).expect("completed").iter();
-    let expected: Expected = columns.into_iter().map(|(name, _)| name).zip(values.copied()).collect();
+    let values = fine.chunk.outputs_of(0).expect("completed");
+    let expected: Expected = columns.into_iter().map(|(name, _)| name).zip(values).collect();
     let refined = Refined::of(&text.replace(own, method), TIGHT, steps);
     refined.check(method, duration, &expected, limit);
 }

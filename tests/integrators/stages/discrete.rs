@@ -96,12 +96,12 @@ fn steps_are_those_of_the_schemes() {
                         // index 3: what rounding leaves of positions over h^2; dg has the equations at the end
                         let last: Vec<f64> = numbers(multipliers.last().unwrap()).iter().map(|x| -x).collect();
                         let is_dg = discrete["scheme"] == "dg";
-                        let (force, by) = if is_dg { (support(row).to_vec(), 1e-7) } else { (last, 1e-5) };
+                        let (force, by) = if is_dg { (support(&row).to_vec(), 1e-7) } else { (last, 1e-5) };
                         near(&row[13..16], &force, by);
                     }
                     let of_motion = discrete["group"] == "SE(3)" && discrete["scheme"] == "dg";
                     if of_motion && backend == "scalar" {
-                        let [j, q] = jump_and_increment(sample(&chunk, step - 1), row, h);
+                        let [j, q] = jump_and_increment(&sample(&chunk, step - 1), &row, h);
                         near(&j, &numbers(&expected["jump_twist"]), 1e-12);
                         near(&q, &numbers(&expected["element_increment"]), 1e-12);
                     }
@@ -138,7 +138,7 @@ fn errors_and_orders_are_those_of_the_schemes() {
                 let h = row["h"].as_f64().unwrap();
                 let method = format!("{}\nstep = {h:e}", method(series));
                 let chunk = run(&mechanism(name, &method, (end, end)));
-                let found = errors(sample(&chunk, 1), &case["solution_at_T"]);
+                let found = errors(&sample(&chunk, 1), &case["solution_at_T"]);
                 for (i, key) in KEYS.iter().enumerate() {
                     let expected = row[*key].as_f64().unwrap();
                     let what = format!("{name}, {}, {}, h = {h}, {key}", series["scheme"], series["group"]);

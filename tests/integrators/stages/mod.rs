@@ -114,9 +114,8 @@ fn rows(value: &Value) -> [[f64; 3]; 3] {
 }
 
 /// The outputs of the only member at a sample.
-fn sample(chunk: &Chunk, at: usize) -> &[f64] {
-    let width = chunk.samples.values.len() / chunk.samples.rows.len();
-    &chunk.samples.values[at * width..][..width]
+fn sample(chunk: &Chunk, at: usize) -> Vec<f64> {
+    chunk.samples.values.row(at)
 }
 
 fn run(scenario: &Scenario) -> Chunk {

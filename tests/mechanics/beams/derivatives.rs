@@ -23,7 +23,7 @@ fn columns(text: &str) -> HashMap<String, f64> {
     let scenario = parse(text);
     let chunk = run_on(cpu_backends()[2].1.as_ref(), &scenario);
     assert_eq!(chunk.outcomes, [Outcome::Completed], "{text}");
-    scenario.study.mechanism.columns().into_iter().map(|(name, _)| name).zip(chunk.outputs).collect()
+    scenario.study.mechanism.columns().into_iter().map(|(name, _)| name).zip(chunk.outputs.row(0)).collect()
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn extremes_have_derivatives() {
         let chunk = run_on(cpu_backends()[2].1.as_ref(), &scenario);
         assert_eq!(chunk.outcomes, [Outcome::Completed], "{text}");
         let names = scenario.study.mechanism.columns().into_iter().map(|(name, _)| name);
-        names.zip(chunk.outputs).collect::<HashMap<String, f64>>()
+        names.zip(chunk.outputs.row(0)).collect::<HashMap<String, f64>>()
     };
     let (width, h) = (0.03, 3e-5);
     let direct = at(width, "[sensitivity]\nparameters = [\"w\"]\n");

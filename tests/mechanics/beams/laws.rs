@@ -123,7 +123,7 @@ fn run(text: &str) -> HashMap<String, f64> {
     let chunk = run_on(cpu_backends()[2].1.as_ref(), &scenario);
     assert_eq!(chunk.outcomes, [Outcome::Completed], "{text}");
     let names = scenario.study.mechanism.columns().into_iter().map(|(name, _)| name);
-    names.zip(chunk.outputs).collect()
+    names.zip(chunk.outputs.row(0)).collect()
 }
 
 #[test]

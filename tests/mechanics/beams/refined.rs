@@ -123,7 +123,7 @@ fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
 /// The outputs of the defaults.
 fn outputs(study: &Study) -> Vec<f64> {
     let cpu = CpuBackend::new(Some(1), LaneWidth::One).expect("a thread");
-    cpu.run(study, Members::draw(study, 0, 1)).expect("a run").outputs
+    cpu.run(study, Members::draw(study, 0, 1)).expect("a run").outputs.row(0)
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn method(integrator: &str, step: f64, duration: f64) -> String {
 fn at_the_end(text: &str) -> (Scenario, Vec<f64>) {
     let scenario = parse(text);
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &scenario);
-    let outputs = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0])).to_vec();
+    let outputs = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0]));
     (scenario, outputs)
 }
 
@@ -147,8 +147,7 @@ fn cam(signals: &str, curve: &str, further: &str, integrator: &str) -> Vec<Vec<f
     );
     let scenario = parse(&text);
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &scenario);
-    let width = scenario.study.mechanism.columns().len();
-    let samples: Vec<Vec<f64>> = chunk.samples.values.chunks(width).map(<[f64]>::to_vec).collect();
+    let samples: Vec<Vec<f64>> = chunk.samples.values.each_row().collect();
     assert_eq!(samples.len(), 35, "{:?}", chunk.outcomes[0]);
     samples
 }

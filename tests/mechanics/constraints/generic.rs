@@ -35,7 +35,7 @@ fn with_method(text: &str, formulation: &str, integrator: &str) -> String {
 
 fn at_the_end(text: &str) -> Vec<f64> {
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::One).expect("a thread"), &parse(text));
-    chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0])).to_vec()
+    chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0]))
 }
 
 /// Named joints with their lines, the motions that they lock, and what they give of their start.

@@ -24,7 +24,7 @@ fn outputs_of(quantities: &[(&str, &str, &str, &str)]) -> String {
 fn at_the_end(text: &str) -> (Scenario, Vec<f64>) {
     let scenario = parse(text);
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::One).expect("a thread"), &scenario);
-    let outputs = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0])).to_vec();
+    let outputs = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}\n{text}", chunk.outcomes[0]));
     (scenario, outputs)
 }
 

@@ -26,8 +26,7 @@ fn shafts(bend: f64, between: &str, outputs: &str) -> Vec<Vec<f64>> {
     );
     let scenario = parse(&text);
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::One).expect("a thread"), &scenario);
-    let width = scenario.study.mechanism.columns().len();
-    let samples = chunk.samples.values.chunks(width).map(<[f64]>::to_vec).collect::<Vec<_>>();
+    let samples = chunk.samples.values.each_row().collect::<Vec<_>>();
     assert_eq!(samples.len(), 41, "{:?}", chunk.outcomes[0]);
     samples
 }
@@ -78,7 +77,7 @@ fn half_a_turn_between_the_bodies_is_as_good() {
             CV_JOINT.replace("axes = [[1, 0, 0], [2, 0, 0]]", "axes = [[0, 0, 1], [0, 0, 1]]")
         );
         let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::One).expect("a thread"), &parse(&text));
-        chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec()
+        chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0]))
     };
     let half = axis(std::f64::consts::PI);
     assert!(half[2].abs() > 1.0, "{half:?}");

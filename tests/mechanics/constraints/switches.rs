@@ -143,8 +143,7 @@ fn what_is_made_of_outputs_over_time_sees_all_parts() {
     let times: Vec<f64> = chunk.samples.rows.iter().map(|(_, time)| *time).collect();
     let grid: Vec<f64> = (0..=20).map(|i| 0.1 * f64::from(i)).collect();
     close("samples", &times, &grid, 1e-12);
-    let size = chunk.samples.values.len() / times.len();
-    for (row, t) in chunk.samples.values.chunks(size).zip(&times) {
+    for (row, t) in chunk.samples.values.each_row().zip(&times) {
         let force = if (begin..=1.6).contains(t) { 1.3 * speed * speed / 0.9 } else { 0.0 };
         let [x, z, ..] = tethered(*t, 0.9, 1.6);
         close(&format!("at {t}"), &[row[0], row[2], row[7]], &[x, z, force], 1e-5);

@@ -14,7 +14,7 @@ fn the_energy_changes_at_the_rate_that_is_the_power_of_a_force() {
     let motion = |tables: &str| -> Vec<[f64; 2]> {
         let s = parse(&assemble(BASE, [tables, POWER, METHOD]));
         let samples = run_on(cpu_backends()[0].1.as_ref(), &s).samples;
-        samples.values.chunks_exact(2).map(|row| [row[0], row[1]]).collect()
+        samples.values.each_row().map(|row| [row[0], row[1]]).collect()
     };
     let alone = motion("");
     for tables in tables_of(&["force", "trajectory"]) {

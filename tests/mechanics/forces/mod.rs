@@ -17,7 +17,7 @@ fn outputs(s: &Scenario) -> Vec<f64> {
     let mut first: Option<Vec<f64>> = None;
     for (name, backend) in cpu_backends().into_iter().skip(usize::from(s.study.is_implicit())) {
         let chunk = run_on(backend.as_ref(), s);
-        let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0])).to_vec();
+        let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{:?}", chunk.outcomes[0]));
         // but for signs of zeros, which recordings do not keep where an equation has a zero by its structure
         let bits = |values: &[f64]| values.iter().map(|x| (x + 0.0).to_bits()).collect::<Vec<_>>();
         if let Some(first) = &first {
@@ -259,7 +259,7 @@ fn apart(velocity: f64, spring: &str, method: &str) -> Vec<(&'static str, f64)> 
     let of = |(name, backend): (&'static str, Box<dyn gyrosweep::ensemble::Backend>)| {
         let chunk = run_on(backend.as_ref(), &s);
         let out = chunk.outputs_of(0).unwrap_or_else(|| panic!("{name}: {:?}", chunk.outcomes[0]));
-        (name, value(&s, out, "a.x") - value(&s, out, "b.x"))
+        (name, value(&s, &out, "a.x") - value(&s, &out, "b.x"))
     };
     f64_backends(&s).into_iter().map(of).collect()
 }

@@ -79,8 +79,8 @@ fn bits(chunk: &Chunk) -> Vec<u64> {
     all.extend(chunk.steps.iter().chain(&chunk.rejected).map(|n| u64::from(*n)));
     let mut add = |values: &[f64]| all.extend(values.iter().map(|v| v.to_bits()));
     add(&chunk.times);
-    add(&chunk.outputs);
-    add(&chunk.samples.values);
+    add(chunk.outputs.as_slice());
+    add(chunk.samples.values.as_slice());
     add(&chunk.samples.rows.iter().map(|(_, t)| *t).collect::<Vec<_>>());
     for (_, event) in &chunk.events {
         add(&[event.event as f64, event.time]);

@@ -167,7 +167,7 @@ fn in_memory(scenario: &Scenario) -> Vec<f64> {
     let cpu = CpuBackend::new(Some(1), LaneWidth::SixtyFour).unwrap();
     let chunk = cpu.run(&scenario.study, Members::draw(&scenario.study, 0, 1)).unwrap();
     assert_eq!(chunk.outcomes[0], Outcome::Completed);
-    chunk.outputs_of(0).expect("outputs").to_vec()
+    chunk.outputs_of(0).expect("outputs")
 }
 
 #[test]

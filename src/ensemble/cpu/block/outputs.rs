@@ -77,10 +77,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.study.empty_undetermined(&mut outputs);
         let what = std::mem::take(&mut self.slots[lane].wants);
         let slot = &mut self.slots[lane];
+        let at = slot.place - self.first_place;
         if what & wants::SAMPLE != 0 {
             let due = slot.time_of_sample(slot.wanted_sample);
-            slot.result.samples.rows.push((slot.wanted_sample as usize, due));
-            slot.result.samples.values.extend(self.sampled.iter().map(|c| outputs[*c]));
+            self.samples.push((at, due), self.sampled.iter().map(|c| outputs[*c]));
         }
         if what & wants::EVENT != 0
             && let Some(record) = slot.result.events.last_mut()
@@ -88,11 +88,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             record.values = outputs.clone();
         }
         if what & wants::END != 0 {
-            let (outcome, time, at) = (slot.result.outcome, slot.result.time, slot.place - self.first_place);
+            let (outcome, time) = (slot.result.outcome, slot.result.time);
             self.keep_final_state(lane, at);
             self.reduce_over_time(&mut outputs, lane, time);
-            self.chunk.outputs[at * self.channels..(at + 1) * self.channels].copy_from_slice(&outputs);
-            self.finish(lane, outcome, time);
+            self.outputs = outputs;
+            return self.finish(lane, outcome, time);
         }
         self.outputs = outputs;
     }
@@ -124,7 +124,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             time: slot.result.time,
             whole: slot.whole,
             sample: slot.sample_time.is_finite().then_some(slot.sample),
-            samples: slot.result.samples.clone(),
             // what was noted behind the end of the part has not happened
             events: slot.result.events.iter().filter(|record| record.time <= slot.result.time).cloned().collect(),
             kept,

@@ -51,7 +51,7 @@ fn derivatives(study: &Study) -> DMatrix<f64> {
     let starts = InitialStates::recorded(study, tapes.initial_state());
     let members = Members::draw(study, 0, 1);
     let chunk = block::run(study, (&members, 0..1), attempt, executor, starts, None);
-    DMatrix::from_row_slice(2, 2, &chunk.outputs[2..6])
+    DMatrix::from_row_slice(2, 2, &chunk.outputs.row(0)[2..6])
 }
 
 #[test]

@@ -16,7 +16,7 @@ impl ChunkRun<'_> {
 
     /// Tells of the member with most attempts among those that have not ended.
     fn tell_of_slow_member(&self, watch: &MemberWatch) -> Result<(), GpuError> {
-        let words = self.buffers.read_status(&self.session, 0..self.members.count)?;
+        let words = self.buffers.read_status(&self.session, 0..self.members.count())?;
         let statuses = words.chunks_exact(8).map(Status::of).enumerate();
         let attempts = |status: &Status| u64::from(status.steps) + u64::from(status.rejected);
         let slowest = statuses.filter(|(_, s)| s.reason != reason::ENDED).max_by_key(|(_, s)| attempts(s));

@@ -1,6 +1,6 @@
 //! A chunk of which only statistics come back.
 
-use super::{ChunkRun, Taken};
+use super::ChunkRun;
 use crate::ensemble::{Chunk, Outcome};
 use crate::gpu::error::GpuError;
 use crate::gpu::host;
@@ -23,8 +23,8 @@ impl ChunkRun<'_> {
         let blocks = self.reduce(reduction, bins)?;
         let left = |outcome: &Outcome| blocks.iter().any(|b| b.progress.outcomes[outcome.code() as usize] > 0);
         if host::left(self.study).iter().any(left) {
-            self.fetch_status(0..self.members.count)?;
-            return Ok(Summary::Members(Box::new(self.fetch(&Taken::default())?)));
+            self.fetch_status(0..self.members.count())?;
+            return Ok(Summary::Members(Box::new(self.fetch(&[])?)));
         }
         Ok(Summary::Blocks(blocks))
     }
@@ -32,9 +32,9 @@ impl ChunkRun<'_> {
     fn reduce(&self, reduction: &Reduction, bins: &[Bins]) -> Result<Vec<BlockPartial>, GpuError> {
         let device = &self.session.device;
         let chunk = Reduced {
-            members: self.members.count,
+            members: self.members.count(),
             stride: self.buffers.stride,
-            order: self.order.to_device(self.members.count),
+            order: self.order.to_device(self.members.count()),
             control: &self.buffers.control,
             status: &self.buffers.status,
             channels: &self.buffers.channels,
