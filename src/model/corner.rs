@@ -3,6 +3,7 @@
 use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
+use super::time_relation::TimeRelation;
 use super::variable::{Update, Variable};
 use crate::num::Real;
 
@@ -77,6 +78,12 @@ impl Mechanism {
             Corner::Sampled(_) => false,
         };
         corners.iter().copied().filter(is_moved).collect()
+    }
+
+    /// Says whether something is led by a motion whose speed jumps at corners.
+    pub fn is_led_with_jumps(&self) -> bool {
+        self.signal_calls.iter().any(|call| call.has_known_corners() && call.jumps_speed())
+            || self.time_relations.iter().any(TimeRelation::jumps_speed)
     }
 
     /// Returns the sampled variable whose instants a parameter moves, if there is one.

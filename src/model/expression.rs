@@ -25,7 +25,7 @@ pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
 pub use kinks::Kink;
 pub use linear::NonLinear;
-pub use relations::{Relation, Switching};
+pub use relations::{Relation, Switching, Wave};
 pub use scope::Scope;
 pub use tree::{Expr, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};

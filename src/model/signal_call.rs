@@ -143,6 +143,11 @@ impl SignalCall {
         self.order == 0 && self.signal.is_continuous()
     }
 
+    /// Says whether the signal leads positions whose speed may jump.
+    pub fn jumps_speed(&self) -> bool {
+        self.order > 0 && self.signal.has_corners() && self.signal.jumps(self.order - 1)
+    }
+
     /// Says whether the place that the signal is called at depends on one of some parameters.
     pub fn is_moved_by(&self, parameters: &impl Fn(usize) -> bool) -> bool {
         self.argument.depends_on(parameters) || self.signal.depends_on(parameters)

@@ -126,14 +126,10 @@ fn generalized_alpha_begins_anew_behind_corners() {
             assert!(error < most, "{tolerance}, {force}, derivative: {error}");
         }
     }
-    let refused = |more: &str| {
-        let method = "integrator = \"generalized_alpha\"\nstep = 0.01";
-        refusal(&pushed_text(FORCES[1], 300.0, method, &format!("[sensitivity]\n{more}")))
-    };
-    let found = refused("parameters = [\"k\"]\nmethod = \"adjoint\"\n");
+    let (method, adjoint) =
+        ("integrator = \"generalized_alpha\"\nstep = 0.01", "parameters = [\"k\"]\nmethod = \"adjoint\"");
+    let found = refusal(&pushed_text(FORCES[1], 300.0, method, &format!("[sensitivity]\n{adjoint}\n")));
     assert!(found.contains("generalized_alpha begins anew behind corners"), "{found}");
-    let refused = refused("parameters = [\"delay\"]\n");
-    assert!(refused.contains("force[0].force switches with the time, and \"delay\" moves where"), "{refused}");
 }
 
 /// The torque that leads a disc along a smooth step jumps at both ends of it.
@@ -192,6 +188,9 @@ fn pulses_are_not_stepped_over() {
         ("where(0.001 - mod(t - 0.3, 5), 1, 0)", 0.004),
         ("step(t - 19.99) - floor(t/7)", 0.01 - 7.0 - 12.0),
         ("clamp(100*(t - 3), 0, 1)*clamp(100*(3.05 - t), 0, 1)", 0.04),
+        // the side at the start is that behind it
+        ("t*sign(sin(pi*t))", -10.0),
+        ("where(0.5 - cos(pi*t), 1, 0) + where(t, 1, 1e9)", 40.0 / 3.0 + 20.0),
     ] {
         for method in ["integrator = \"dopri5\"\ntolerance = 1e-6", "integrator = \"radau2a\"\ntolerance = 1e-6"] {
             let s = parse(&format!(
@@ -200,7 +199,7 @@ fn pulses_are_not_stepped_over() {
             ));
             let chunk = run_on(&lanes(), &s);
             let (found, steps) = (chunk.outputs.value(0, 0), chunk.steps[0]);
-            assert!((found - expected).abs() < 1e-9 && steps < 200, "{text}, {method}: {found}, {steps} steps");
+            assert!((found - expected).abs() < 1e-9 && steps < 400, "{text}, {method}: {found}, {steps} steps");
         }
     }
 }
@@ -262,6 +261,18 @@ fn derivatives_by_what_moves_a_jump_are_exact() {
                 let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x)/d(delay)"));
                 assert!((found - expected).abs() < 1e-9, "{steps}, {method}, {force}: {found} beside {expected}");
             }
+        }
+    }
+    for (steps, most) in [
+        ("integrator = \"radau2a_3\"\nstep = 0.002", 1e-7),
+        ("integrator = \"radau2a_3\"\ntolerance = 1e-9", 1e-6),
+        ("integrator = \"rattle\"\nstep = 0.0005", 1e-4),
+        ("integrator = \"generalized_alpha\"\nstep = 0.0005", 1e-4),
+    ] {
+        for force in FORCES {
+            let s = pushed_by(force, 300.0, steps, "[sensitivity]\nparameters = [\"delay\"]\n");
+            let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x)/d(delay)"));
+            assert!((found - expected).abs() < most, "{steps}, {force}: {found} beside {expected}");
         }
     }
 }

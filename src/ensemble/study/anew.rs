@@ -3,16 +3,24 @@
 use super::Study;
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{FirstStep, Starts};
+use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome};
+use crate::model::Corner;
+use crate::num::Dual;
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points.
 const NEARBY: f64 = 1e-3;
 
 impl Study {
-    /// Says whether members begin anew behind corners, as those of methods do that remember the step before: what these remember is of
-    /// the motion before the corner.
+    /// Says whether members begin anew behind corners: where the method remembers the step before, which is of the motion before the
+    /// corner, and where something is led by a motion whose speed jumps there.
     pub fn begins_anew(&self) -> bool {
-        !self.corners.is_empty() && self.remembers_steps()
+        !self.corners.is_empty() && self.is_implicit() && (self.remembers_steps() || self.mechanism.is_led_with_jumps())
+    }
+
+    /// Says whether the host has something to do where steps have ended at corners: a device does not.
+    pub fn crosses_corners_on_host(&self) -> bool {
+        self.begins_anew() || self.is_implicit() && !self.moving_jumps.is_empty()
     }
 
     /// Says whether a step of the method depends on the one before.
@@ -20,16 +28,51 @@ impl Study {
         self.method.integrator.implicit().is_some_and(|scheme| !scheme.is_one_step)
     }
 
+    /// Adds to the derivatives of a state behind a corner what follows from the corner being moved, where the accelerations jump: those
+    /// of the velocities change by (v'- - v'+) dt*/dp. Integrals of what jumps have none. The method is an implicit one; `gap` is how far
+    /// behind the corner steps begin, s.
+    pub(in crate::ensemble) fn move_with_jump(&self, parameters: &[f64], (time, gap): (f64, f64), state: &mut [f64]) {
+        if self.moving_jumps.is_empty() {
+            return;
+        }
+        let shape = Shape::new(self);
+        let [q, v] = [0..shape.coordinates, shape.coordinates..shape.coordinates + shape.velocities];
+        let rate = |time: f64, state: &[f64]| {
+            Starts { time, ..self.starts() }.rate(parameters, (&state[q.clone()], &state[v.clone()]))
+        };
+        for (k, direction) in self.directions().iter().take(shape.carried()).enumerate() {
+            let Direction::Parameter(by) = direction else { continue };
+            let slope = self.corner_slope(&self.moving_jumps, (parameters, *by), (time, gap));
+            if slope == 0.0 {
+                continue;
+            }
+            let (before, behind) = (rate(time - 2.0 * gap, state), rate(time, state));
+            let slopes = &mut state[shape.derivatives(k)][v.clone()];
+            let known = before.iter().zip(&behind).flat_map(|(a, b)| a.iter().zip(b).map(|(a, b)| a - b));
+            let jumps = known.map(|jump_of_rate| jump_of_rate * slope).chain(std::iter::repeat(f64::NAN));
+            slopes.iter_mut().zip(jumps).for_each(|(slope, by)| *slope += by);
+        }
+    }
+
+    /// Returns the derivative by a parameter of the time of the one of some corners that a step begins behind at a time, s; zero where
+    /// it begins behind none.
+    fn corner_slope(&self, corners: &[Corner], (parameters, by): (&[f64], usize), (time, gap): (f64, f64)) -> f64 {
+        let moving = Dual::<f64, 1>::by_one(parameters, Some(by));
+        let from = Dual::resting(corner::before_begin(time, gap));
+        let found = self.mechanism.next_corner(corners, &moving, from);
+        if found.re < time { found.eps[0] } else { 0.0 }
+    }
+
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
     /// that hold the constraints there, what the method remembers at a start, and the derivatives of both in the directions of the
-    /// study. Second ones are not known: they are not numbers.
+    /// study, by differences. Second ones are not known: they are not numbers. `gap` is how far behind the corner it is, s.
     ///
     /// # Errors
     /// The outcome of a member that cannot go on.
     pub(in crate::ensemble) fn anew(
         &self,
         parameters: &[f64],
-        (time, state): (f64, &[f64]),
+        ((time, gap), state): ((f64, f64), &[f64]),
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), Outcome> {
         let shape = Shape::new(self);
@@ -53,12 +96,20 @@ impl Study {
                 let motion: Vec<f64> = motion.iter().zip(slopes).map(|(x, s)| x + multiple * delta * s).collect();
                 Ok(begin(&parameters, &motion, FirstStep::Given(step))?.0)
             };
-            let points = [at(-2.0)?, at(-1.0)?, at(1.0)?, at(2.0)?];
-            let slope = |i: usize| match delta > 0.0 {
-                true => (points[0][i] - points[3][i] + 8.0 * (points[2][i] - points[1][i])) / (12.0 * delta),
-                false => 0.0,
+            let later = by.map_or(0.0, |by| self.corner_slope(&self.corners, (parameters, by), (time, gap)));
+            let (multiples, weights) = match later {
+                0.0 => ([-2.0, -1.0, 1.0, 2.0], [1.0, -8.0, 8.0, -1.0]),
+                // where the corner comes earlier, what is here stays behind it
+                _ => ([1.0, 2.0, 3.0, 4.0].map(|by| by * -later.signum()), [48.0, -36.0, 16.0, -3.0]),
             };
-            all.extend((0..shape.motion()).map(slope));
+            let [sign, own] = if later == 0.0 { [1.0, 0.0] } else { [-later.signum(), -25.0] };
+            let points = [at(multiples[0])?, at(multiples[1])?, at(multiples[2])?, at(multiples[3])?];
+            let slope = |i: usize| {
+                let sum = points.iter().zip(weights).fold(own * all[i], |sum, (point, weight)| sum + weight * point[i]);
+                if delta > 0.0 { sign * sum / (12.0 * delta) } else { 0.0 }
+            };
+            let slopes: Vec<f64> = (0..shape.motion()).map(slope).collect();
+            all.extend(slopes);
         }
         all.resize(shape.state(), f64::NAN);
         Ok((all, step))

@@ -96,36 +96,32 @@ impl Study {
         {
             return Err(StudyError::JumpingContact(event.name.clone()));
         }
-        let mut relations = mechanism.time_relations.iter();
-        if (self.is_implicit() || order > 0)
-            && let Some((relation, at)) =
-                relations.find_map(|of| Some((of, *by.iter().find(|at| of.jumps_where_moved_by(**at, order))?)))
-        {
-            let parameter = mechanism.parameters[at].name.clone();
-            let (jumps, smooth) = ("switches with the time", "smoothstep in place of what jumps");
-            return Err(StudyError::MovingJump { place: relation.place.clone(), jumps, smooth, parameter });
+        // of jumps of the speed that something is led with nobody takes notice, nor of one of a derivative that is differentiated twice
+        let is_noticed = |jumps_speed: bool| order == 0 && !(jumps_speed && self.is_implicit());
+        for relation in mechanism.time_relations.iter().filter(|relation| !is_noticed(relation.jumps_speed())) {
+            if let Some(at) = by.iter().find(|at| relation.jumps_where_moved_by(**at, order)) {
+                let parameter = mechanism.parameters[*at].name.clone();
+                let (jumps, smooth) = ("switches with the time", "smoothstep in place of what jumps");
+                return Err(StudyError::MovingJump { place: relation.place.clone(), jumps, smooth, parameter });
+            }
         }
-        let moves = |call: &SignalCall| by.iter().copied().find(|at| call.jumps_where_moved_by(*at, order));
-        // a jump of a derivative that is differentiated twice is none of the state
-        let is_noticed = |call: &SignalCall| call.has_known_corners() && !self.is_implicit() && order == 0;
-        let not_noticed = |call: &&SignalCall| !is_noticed(call) && moves(call).is_some();
-        if let Some(call) = mechanism.signal_calls.iter().find(not_noticed) {
-            let parameter = moves(call).map(|at| mechanism.parameters[at].name.clone()).unwrap_or_default();
-            let (jumps, smooth) =
-                ("calls a signal that jumps", "interpolation = \"cubic\" or \"linear\" in [[signal]]");
-            return Err(StudyError::MovingJump { place: call.place.clone(), jumps, smooth, parameter });
+        let is_seen = |call: &&SignalCall| call.has_known_corners() && is_noticed(call.jumps_speed());
+        for call in mechanism.signal_calls.iter().filter(|call| !is_seen(call)) {
+            if let Some(at) = by.iter().find(|at| call.jumps_where_moved_by(**at, order)) {
+                let parameter = mechanism.parameters[*at].name.clone();
+                let (jumps, smooth) =
+                    ("calls a signal that jumps", "interpolation = \"cubic\" or \"linear\" in [[signal]]");
+                return Err(StudyError::MovingJump { place: call.place.clone(), jumps, smooth, parameter });
+            }
         }
         let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order);
         let of_trajectory = |corner: &Corner| if let Corner::Trajectory(at) = corner { Some(*at) } else { None };
         match jumps.iter().find_map(of_trajectory) {
-            Some(at) if self.is_implicit() || order > 0 => Err(StudyError::Jump(Inconsistent {
+            Some(at) if order > 0 => Err(StudyError::Jump(Inconsistent {
                 part: ("force", at, "trajectory"),
-                message: format!(
-                    "a parameter of [sensitivity] moves a time at which the force{} jumps, of which first derivatives of explicit methods \
-                     alone take notice; accepted: an explicit integrator and no second derivatives, {}other parameters",
-                    if order > 0 { " or its slope" } else { "" },
-                    if order > 0 { "" } else { "a feed_forward without ad, or " }
-                ),
+                message: "a parameter of [sensitivity] moves a time at which the force or its slope jumps, of which first derivatives \
+                          alone take notice; accepted: no second derivatives, or other parameters"
+                    .into(),
             })),
             _ => Ok(jumps),
         }
@@ -160,10 +156,10 @@ impl Study {
     /// # Errors
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
-        if self.begins_anew() && !self.mechanism.by_adjoint.is_empty() {
+        self.moving_jumps = self.find_moving_jumps(by)?;
+        if self.crosses_corners_on_host() && !self.mechanism.by_adjoint.is_empty() {
             return Err(StudyError::AdjointAnew(self.method.integrator.name));
         }
-        self.moving_jumps = self.find_moving_jumps(by)?;
         self.jumps_at_touch = !(by.is_empty() && self.directions.is_empty()) && self.has_jumps_at_touch();
         Ok(self)
     }

@@ -45,8 +45,8 @@ pub enum StudyError {
     MovingTimes(String),
     /// A signal or a relation jumps where a parameter moves it that something is differentiated by.
     #[error(
-        "{place} {jumps}, and {parameter:?} moves where: derivatives take no notice of that; accepted: an explicit integrator and an \
-         argument like speed*t - delay (no second derivatives), {smooth}, or other parameters"
+        "{place} {jumps}, and {parameter:?} moves where: derivatives take no notice of that; accepted: an argument like \
+         speed*t - delay in a force (no second derivatives), {smooth}, or other parameters"
     )]
     MovingJump {
         /// The key of the expression.

@@ -136,7 +136,7 @@ impl Study {
         Equations::with_all_parameters(self, parameters).sample_start_of(&mut state);
         if self.remembers_steps() && self.mechanism.variables.iter().any(|variable| variable.changes_at_ends()) {
             // what is remembered follows from the first values of sampled variables
-            return self.anew(parameters, (0.0, &state), first);
+            return self.anew(parameters, ((0.0, 0.0), &state), first);
         }
         Ok((state, step))
     }

@@ -38,7 +38,7 @@ pub(crate) fn serves(study: &Study) -> bool {
         || study.has_kinks()
         || study.has_undetermined()
         || !study.mechanism.poses().is_empty();
-    study.mechanism.events.is_empty() && !apart && !study.is_extrapolated() && !study.begins_anew()
+    study.mechanism.events.is_empty() && !apart && !study.is_extrapolated() && !study.crosses_corners_on_host()
 }
 
 /// The kernels that reduce the members of a study.

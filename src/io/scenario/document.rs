@@ -160,6 +160,22 @@ impl<'a> Document<'a> {
             self.kinks.borrow_mut().extend(Kink::of(expression, parameters));
         }
     }
+    /// Keeps what depends on the time in an expression over so many parameters and these variables, whose derivatives up to an order are
+    /// used, and returns the expression as it is behind the start of a run; `place` says where it stands.
+    pub(super) fn with_time(
+        &self,
+        (expression, used): (Expr, usize),
+        (parameters, variables): (usize, &[String]),
+        place: impl Fn() -> String,
+    ) -> Expr {
+        self.calls.borrow_mut().extend(SignalCall::of((&expression, used), parameters, variables, &place));
+        self.relations.borrow_mut().extend(TimeRelation::of((&expression, used), parameters, variables, &place));
+        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
+        if time.is_some_and(|time| expression.depends_on(&|at| at == time)) {
+            self.depends_on_time.set(true);
+        }
+        TimeRelation::seen_behind_start(expression, parameters, variables)
+    }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {
         self.scope.borrow_mut().define(&derived.name, derived.value.clone());

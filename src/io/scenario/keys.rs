@@ -6,7 +6,7 @@ use super::value::{describe, plain_number};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::text::shortened;
 use crate::model::unit::Factor;
-use crate::model::{Expr, Invalid, Section, SignalCall, TimeRelation, nearest};
+use crate::model::{Expr, Invalid, Section, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -360,14 +360,8 @@ impl<'a> Keys<'a> {
         let place = || self.invalid(key, String::new()).place;
         // of prescribed positions velocities and accelerations are used as well
         let used = if key == "position" { 2 } else { 0 };
-        self.document.calls.borrow_mut().extend(SignalCall::of((&expr, used), names.len(), variables, place));
-        let time = variables.iter().position(|name| name == "t").map(|at| names.len() + at);
-        if time.is_some_and(|time| expr.depends_on(&|at| at == time)) {
-            self.document.depends_on_time.set(true);
-        }
-        let relations = TimeRelation::of((&expr, used), names.len(), variables, place);
-        self.document.relations.borrow_mut().extend(relations);
         self.document.keep_kinks(&self.name, &expr, names.len());
+        let expr = self.document.with_time((expr, used), (names.len(), variables), place);
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

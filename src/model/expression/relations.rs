@@ -2,6 +2,7 @@
 
 use super::functions::{Binary, Ternary, Unary};
 use super::tree::Expr;
+use crate::num::Real;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -23,6 +24,38 @@ pub struct Relation {
     pub switching: Switching,
     /// The order of the lowest derivative that may jump there: 0 is the value.
     pub grade: usize,
+}
+
+/// Holds a sine or cosine of a phase that a variable moves along a line, times a number, beside another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wave {
+    /// What the sine or cosine is multiplied by.
+    pub amplitude: Expr,
+    /// What is added to that.
+    pub offset: Expr,
+    /// The phase, rad.
+    pub phase: Expr,
+    /// Whether it is a cosine.
+    pub is_cosine: bool,
+}
+
+impl Wave {
+    fn mapped(self, f: &impl Fn(Expr) -> Expr) -> Self {
+        Self { amplitude: f(self.amplitude), offset: f(self.offset), ..self }
+    }
+
+    /// Returns two phases at which the wave is zero, rad, of which all others are a number of turns away; not numbers where it is zero
+    /// nowhere.
+    pub fn zeros<R: Real>(&self, parameters: &[R]) -> [R; 2] {
+        let level = -self.offset.evaluate(parameters) / self.amplitude.evaluate(parameters);
+        if self.is_cosine {
+            let angle = Unary::Acos.apply(level);
+            [angle, -angle]
+        } else {
+            let angle = Unary::Asin.apply(level);
+            [angle, R::constant(std::f64::consts::PI) - angle]
+        }
+    }
 }
 
 impl Relation {
@@ -74,6 +107,75 @@ impl Expr {
                 Expr::Named(named) if !names.insert(Arc::as_ptr(named)) => {}
                 _ => open.extend(expression.operands()),
             }
+        }
+    }
+
+    /// Returns the expression with others in place of its operands; what a name stands for stays.
+    fn with_operands(&self, other: &mut impl FnMut(&Self) -> Self) -> Self {
+        let mut of = |e: &Arc<Self>| Arc::new(other(e));
+        match self {
+            Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => self.clone(),
+            Expr::Unary(f, a) => Expr::Unary(*f, of(a)),
+            Expr::Binary(f, a, b) => Expr::Binary(*f, of(a), of(b)),
+            Expr::Ternary(f, a, b, c) => Expr::Ternary(*f, of(a), of(b), of(c)),
+            Expr::Signal(signal, order, a) => Expr::Signal(Arc::clone(signal), *order, of(a)),
+        }
+    }
+
+    /// Returns the expression with another one in place of a variable.
+    fn with_variable(&self, variable: usize, by: &Self) -> Self {
+        match self {
+            Expr::Parameter(at) if *at == variable => by.clone(),
+            _ => self.with_operands(&mut |e| e.with_variable(variable, by)),
+        }
+    }
+
+    /// Returns the expression with the sides of jumps at a time of zero being those behind it, where a predicate holds for what decides
+    /// them; the number of the time among its variables is given.
+    pub fn seen_behind_start(&self, time: usize, is_known: &impl Fn(&Relation) -> bool) -> Self {
+        /// A time that no step of a run resolves, s.
+        const BEHIND: f64 = 1e-30;
+        let found = self.with_operands(&mut |e| e.seen_behind_start(time, is_known));
+        if !Relation::of(self).iter().any(is_known) {
+            return found;
+        }
+        let late = Expr::binary(Binary::Max, Expr::Parameter(time), Expr::Constant(BEHIND));
+        let late = |e: &Arc<Self>| Arc::new(e.with_variable(time, &late));
+        match &found {
+            Expr::Unary(f @ (Unary::Sign | Unary::Step | Unary::Floor), a) => Expr::Unary(*f, late(a)),
+            Expr::Ternary(Ternary::Where, c, a, b) => {
+                Expr::Ternary(Ternary::Where, late(c), Arc::clone(a), Arc::clone(b))
+            }
+            _ => found,
+        }
+    }
+
+    /// Returns what the expression is as a wave of a variable, where it is one.
+    pub fn wave_in(&self, variable: usize) -> Option<Wave> {
+        let is_free = |e: &Self| !e.depends_on(&|at| at == variable);
+        let of = |e: &Self| e.wave_in(variable);
+        match self {
+            Expr::Unary(f @ (Unary::Sin | Unary::Cos), phase) if phase.is_affine_in(variable) && !is_free(phase) => {
+                let [amplitude, offset] = [1.0, 0.0].map(Expr::Constant);
+                Some(Wave { amplitude, offset, phase: (**phase).clone(), is_cosine: *f == Unary::Cos })
+            }
+            Expr::Unary(Unary::Neg, a) => Some(of(a)?.mapped(&|e| Expr::unary(Unary::Neg, e))),
+            Expr::Binary(f @ (Binary::Mul | Binary::Div), a, b) if is_free(b) => {
+                Some(of(a)?.mapped(&|e| Expr::binary(*f, e, (**b).clone())))
+            }
+            Expr::Binary(Binary::Mul, a, b) if is_free(a) => {
+                Some(of(b)?.mapped(&|e| Expr::binary(Binary::Mul, (**a).clone(), e)))
+            }
+            Expr::Binary(f @ (Binary::Add | Binary::Sub), a, b) if is_free(b) => {
+                let wave = of(a)?;
+                Some(Wave { offset: Expr::binary(*f, wave.offset, (**b).clone()), ..wave })
+            }
+            Expr::Binary(f @ (Binary::Add | Binary::Sub), a, b) if is_free(a) => {
+                let wave = of(b)?;
+                let wave = if *f == Binary::Sub { wave.mapped(&|e| Expr::unary(Unary::Neg, e)) } else { wave };
+                Some(Wave { offset: Expr::binary(Binary::Add, wave.offset, (**a).clone()), ..wave })
+            }
+            _ => None,
         }
     }
 

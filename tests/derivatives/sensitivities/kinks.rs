@@ -227,7 +227,8 @@ fn a_motion_that_begins_late_moves_what_follows_it() {
         let (s, chunk) = differentiated(&follower(late, feed_forward, method));
         ["q", "v", "d(q)/d(late)", "d(v)/d(late)"].map(|name| value(&s, &chunk, name))
     };
-    for (feed_forward, method) in [("1.1*ad", &explicit), ("0.3*vd", &explicit), ("0.3*vd", &implicit)] {
+    let both = [&explicit, &implicit];
+    for (feed_forward, method) in ["1.1*ad", "0.3*vd"].iter().flat_map(|of| both.map(|method| (*of, method))) {
         let found = of_run(0.04, feed_forward, method);
         let [more, less] = [0.041, 0.039].map(|late| of_run(late, feed_forward, &explicit));
         for (at, allowed) in [(0, 1e-4), (1, 1e-3)] {
@@ -236,11 +237,12 @@ fn a_motion_that_begins_late_moves_what_follows_it() {
             assert!((by - difference).abs() < allowed, "{feed_forward} {method} {at}: {by} {difference}");
         }
     }
-    // a force that jumps is no part of steps of implicit methods, nor of second derivatives
+    // a force that jumps is no part of second derivatives
     let twice = |feed_forward: &str| follower(0.04, feed_forward, &explicit) + "second = [\"q\"]\n";
-    for text in [follower(0.04, "1.1*ad", &implicit), twice("1.1*ad"), twice("0")] {
+    for text in [twice("1.1*ad"), twice("0")] {
         let message = refusal(&text);
-        let said = "force[0].trajectory: a parameter of [sensitivity] moves a time at which the force";
-        assert!(message.contains(said) && message.contains(" jumps, of which first derivatives"), "{message}");
+        let said =
+            "force[0].trajectory: a parameter of [sensitivity] moves a time at which the force or its slope jumps";
+        assert!(message.contains(said), "{message}");
     }
 }

@@ -11,10 +11,20 @@ use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
+    /// Has the derivatives of a lane take notice of a corner that its step has ended at, at a time, s, and that moves.
+    pub(super) fn move_with_jump(&mut self, lane: usize, time: f64) {
+        let (parameters, states) = (self.parameters(lane), self.shape.parameters..self.shape.time());
+        let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
+        self.study.move_with_jump(&parameters, (time, self.slots[lane].corner.gap), &mut state);
+        states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
+    }
+
     /// Begins anew where a step of a lane has ended at a corner, at a time, s.
     pub(super) fn begin_anew(&mut self, lane: usize, time: f64) {
         let (parameters, states) = (self.parameters(lane), self.shape.parameters..self.shape.time());
-        let state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
+        let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
+        let here = (time, self.slots[lane].corner.gap);
+        self.study.move_with_jump(&parameters, here, &mut state);
         let slot = &self.slots[lane];
         let (steps, attempts) = (slot.result.steps, slot.result.steps.saturating_add(slot.result.rejected));
         if self.adaptive && attempts >= self.bounds.attempts {
@@ -24,7 +34,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             StepSequence::Fixed(_) => FirstStep::Given(slot.corner.next_step(&slot.sequence, steps, time, 0.0).length),
             StepSequence::Adaptive(_) => self.study.first_step(&parameters, &slot.sequence),
         };
-        let (state, step) = match self.study.anew(&parameters, (time, &state), first) {
+        let (state, step) = match self.study.anew(&parameters, (here, &state), first) {
             Ok(found) => found,
             Err(outcome) => return self.finish(lane, outcome, time),
         };

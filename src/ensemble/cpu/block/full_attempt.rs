@@ -216,6 +216,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if self.study.begins_anew() {
                 return self.begin_anew(lane, time);
             }
+            if self.study.crosses_corners_on_host() {
+                self.move_with_jump(lane, time);
+            }
         }
         let mut proposal = 0.0;
         if self.adaptive {
