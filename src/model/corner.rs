@@ -67,6 +67,16 @@ impl Mechanism {
         duration + corners.iter().map(of).fold(R::zero(), R::max)
     }
 
+    /// Tells whether a parameter may move one of some corners.
+    pub fn corners_move_with(&self, corners: &[Corner], parameter: usize) -> bool {
+        let is_it = |at: usize| at == parameter;
+        corners.iter().any(|corner| match corner {
+            Corner::Signal(at) => self.signal_calls[*at].is_moved_by(&is_it),
+            Corner::Relation(at) => self.time_relations[*at].is_moved_by(&is_it),
+            Corner::Trajectory(_) | Corner::Sampled(_) => true,
+        })
+    }
+
     /// Returns the corners that one of some parameters moves, and at which a force may jump, derivatives of that order among them.
     pub fn moving_jumps(&self, corners: &[Corner], by: &[usize], order: usize) -> Vec<Corner> {
         let defaults = self.defaults();

@@ -324,3 +324,23 @@ fn a_corner_at_the_end_of_every_step_costs_no_time() {
         assert!(found.abs() < 1e-13, "{method}: {found}");
     }
 }
+
+/// A corner that lies behind the end of a step by the very part of it that decides, and one behind a short last step.
+#[test]
+fn rounding_decides_of_no_corner() {
+    let signal = "interpolation = \"previous\"\nsamples = [[0, 0], [0.661, 1], [9, 1]]\noutside = \"hold\"";
+    for (duration, expected) in [(2.0, 1.339), (0.6605, 0.0), (0.661, 0.0), (0.6625, 0.0015)] {
+        let s = parse(&format!(
+            "[[signal]]\nname = \"u\"\n{signal}\n[[variable]]\nname = \"x\"\ninitial = 0.0\nrate = \"u(t)\"\n\
+             [[variable]]\nname = \"y\"\ninitial = 1.0\nrate = \"y\"\n\
+             [method]\nintegrator = \"rk67\"\nstep = 0.02\nduration = {duration:?}\n\
+             [[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+             [[output]]\nname = \"y\"\nquantity = \"variable\"\nvariable = \"y\"\n"
+        ));
+        for (name, backend) in f64_backends(&s) {
+            let found = run_on(backend.as_ref(), &s).outputs.row(0);
+            let right = (found[0] - expected).abs() < 1e-12 && (found[1] - f64::exp(duration)).abs() < 1e-12;
+            assert!(right, "{name}, {duration} s: {found:?}");
+        }
+    }
+}

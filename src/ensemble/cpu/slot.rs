@@ -211,8 +211,8 @@ impl Slot {
             Some(per_sample) if self.sample_time.is_finite() => f64::from(per_sample) * f64::from(self.sample),
             _ => ((self.sample_time - equal.begin()) / equal.step() + 1e-9).floor(),
         };
-        // the step that meets a corner has another length, and one that follows it
-        let met = ((self.corner.time - equal.begin()) / equal.step() - corner::NEAR).floor();
+        // the step that meets a corner has another length, and one that follows it; rounding decides of none
+        let met = ((self.corner.time - equal.begin()) / equal.step() - corner::NEAR - 1e-9).floor();
         (full.min(sample).min(met) - f64::from(steps) - 1.0).max(0.0)
     }
 

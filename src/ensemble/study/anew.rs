@@ -8,8 +8,10 @@ use crate::ensemble::{Direction, Outcome};
 use crate::model::Corner;
 use crate::num::Dual;
 
-/// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points.
+/// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
+/// move with them, of which the next one stays behind.
 const NEARBY: f64 = 1e-3;
+const NEARBY_CORNERS: f64 = 1e-5;
 
 impl Study {
     /// Says whether members begin anew behind corners: where the method remembers the step before, which is of the motion before the
@@ -89,7 +91,9 @@ impl Study {
             let moved = motion.iter().zip(slopes).map(|(x, slope)| slope.abs() / x.abs().max(1.0));
             let size = moved.fold(own.or(by.map(|_| 1.0)).unwrap_or(0.0), f64::max);
             // what no number moves with has no derivative
-            let delta = if size > 0.0 { NEARBY / size } else { 0.0 };
+            let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
+            let nearby = if moves_corners { NEARBY_CORNERS } else { NEARBY };
+            let delta = if size > 0.0 { nearby / size } else { 0.0 };
             let at = |multiple: f64| {
                 let mut parameters = parameters.to_vec();
                 by.iter().for_each(|by| parameters[*by] += multiple * delta);

@@ -5,8 +5,8 @@ use crate::ensemble::time_loop::corner;
 use crate::ensemble::{NextCorner, StepSequence};
 use crate::model::event::Event;
 use crate::model::expression::Expr;
-use crate::model::{Corner, Inconsistent, SignalCall};
-use crate::num::Precision;
+use crate::model::{Corner, Inconsistent, NEVER, SignalCall};
+use crate::num::{Precision, Real};
 
 /// A step has more instants of sampled variables than is likely meant.
 const MOST_IN_STEP: f64 = 1000.0;
@@ -24,8 +24,15 @@ impl Study {
     }
 
     /// Returns when the first corner after a time (s) is that steps end at, s, for values of all parameters.
-    pub fn next_corner(&self, parameters: &[f64], time: f64, gap: f64) -> f64 {
-        self.mechanism.next_corner(&self.corners, parameters, corner::looked_for_from(time, gap))
+    pub fn next_corner<R: Real>(&self, parameters: &[R], time: R, gap: R) -> R {
+        let found = self.mechanism.next_corner(&self.corners, parameters, corner::looked_for_from(time, gap));
+        if self.begins_within() {
+            // parts of runs have ends of their own
+            return found;
+        }
+        // the last step may be so short that one behind it is near its beginning
+        let end = self.method.duration.evaluate(parameters) + gap;
+        R::select(found.less(end), found, R::constant(NEVER))
     }
 
     /// Returns the first corner that steps end at, for values of all parameters.
@@ -51,14 +58,8 @@ impl Study {
     /// Returns the corners of the mechanism that steps of some member end at.
     pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
         let corners = self.mechanism.corners();
-        let moves = |at: usize| self.varied.contains(&at);
-        let is_moved = |corner: &Corner| match corner {
-            Corner::Signal(at) => self.mechanism.signal_calls[*at].is_moved_by(&moves),
-            Corner::Relation(at) => self.mechanism.time_relations[*at].is_moved_by(&moves),
-            Corner::Trajectory(_) | Corner::Sampled(_) => true,
-        };
         match &self.common_sequence {
-            Some(sequence) if !corners.iter().any(is_moved) => {
+            Some(sequence) if !self.varied.iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
                 let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
                 if never { Vec::new() } else { corners }
             }

@@ -89,7 +89,6 @@ pub(super) fn print(study: &Study, precision: Precision) -> Result<String, Print
 /// Prints what a kernel calls to find corners of functions of the time that steps end at, and to take steps in parts; nothing where
 /// steps end where they do anyhow.
 pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLayout) -> Result<String, PrintError> {
-    let corners = study.corners();
     if !study.takes_parts_of_steps() {
         return Ok(String::new());
     }
@@ -100,7 +99,7 @@ pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLay
     let graph = record(precision, signature.inputs(&[]), |inputs| {
         let (varied, [t, gap]) = (&inputs[..names.len()], [names.len(), names.len() + 1].map(|at| inputs[at]));
         let all = study.all_parameters(varied);
-        vec![study.mechanism.next_corner(corners, &all, corner::looked_for_from(t, gap))]
+        vec![study.next_corner(&all, t, gap)]
     });
     let mut text = wgsl::function_with_tables(&signature, &graph, &Schedule::new(&graph), tables)?;
     let mut all = Functions { precision, text: String::new() };
