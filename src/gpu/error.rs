@@ -81,6 +81,12 @@ pub enum GpuError {
         /// What the driver says.
         reason: String,
     },
+    /// The driver does not come to an end of compiling.
+    #[error("the driver has not compiled a kernel of this study within {seconds} s; `--backend cpu` needs none")]
+    NotCompiled {
+        /// How long it was waited for, s.
+        seconds: f64,
+    },
     /// The device does not come to an end.
     #[error("{adapter}: {what} did not end within the time limit")]
     Hung {
@@ -194,6 +200,7 @@ impl GpuError {
             | GpuError::Device { .. }
             | GpuError::Lost { .. }
             | GpuError::Hung { .. }
+            | GpuError::NotCompiled { .. }
             | GpuError::OutOfMemory { .. }
             | GpuError::Call { .. }
             | GpuError::StepsMissing { .. }

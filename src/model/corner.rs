@@ -3,6 +3,7 @@
 use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
+use super::time_reduction::Source;
 use super::time_relation::TimeRelation;
 use super::variable::{Update, Variable};
 use crate::num::Real;
@@ -27,7 +28,7 @@ impl Mechanism {
     /// Returns what has corners at times that are known for values of the parameters; of forces those at the default values.
     pub fn corners(&self) -> Vec<Corner> {
         let defaults = self.defaults();
-        let relations = (0..self.time_relations.len()).map(Corner::Relation);
+        let relations = self.relations_in_steps().map(|(at, _)| Corner::Relation(at));
         let signals = (0..self.signal_calls.len()).filter(|at| self.signal_calls[*at].has_known_corners());
         let follows = |at: &usize| !self.forces[*at].evaluate(&defaults).corners().is_empty();
         let forces = (0..self.forces.len()).filter(follows);
@@ -93,7 +94,15 @@ impl Mechanism {
     /// Says whether something is led by a motion whose speed jumps at corners.
     pub fn is_led_with_jumps(&self) -> bool {
         self.signal_calls.iter().any(|call| call.has_known_corners() && call.jumps_speed())
-            || self.time_relations.iter().any(TimeRelation::jumps_speed)
+            || self.relations_in_steps().any(|(_, relation)| relation.jumps_speed())
+    }
+
+    /// Returns the relations that the time decides, with their numbers, which matter to what is integrated: those of outputs where some
+    /// are integrated, or are read by variables.
+    pub fn relations_in_steps(&self) -> impl Iterator<Item = (usize, &TimeRelation)> {
+        let outputs = !self.columns_from(Source::Integral).is_empty()
+            || self.variables.iter().any(|variable| variable.uses_outputs || variable.update.is_some());
+        self.time_relations.iter().enumerate().filter(move |(_, relation)| relation.of_motion || outputs)
     }
 
     /// Returns the sampled variable whose instants a parameter moves, if there is one.

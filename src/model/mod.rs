@@ -22,6 +22,7 @@ pub mod frame;
 pub mod joint;
 pub mod joint_axis;
 mod mechanism;
+mod member_checks;
 pub mod names;
 mod orientation;
 pub mod output;
@@ -42,7 +43,8 @@ pub mod variable;
 
 pub use corner::{Corner, NEVER};
 pub use expression::Expr;
-pub use mechanism::{Inconsistent, JointForce, Mechanism, MemberChecks, Parameter};
+pub use mechanism::{Inconsistent, JointForce, Mechanism, Parameter};
+pub use member_checks::MemberChecks;
 pub use section::{Elements, Invalid, Poses, Refined, Section, row_place};
 pub use signal_call::SignalCall;
 pub use time_reduction::{Source, TimeReduction};

@@ -10,6 +10,8 @@ use crate::num::Real;
 pub struct TimeRelation {
     /// The key of the expression, as in `car.toml:12: variable[1].rate`.
     pub place: String,
+    /// Whether the motion depends on the expression, as not on one of an output.
+    pub of_motion: bool,
     relation: Relation,
     /// The switching function where it is a wave.
     wave: Option<Wave>,
@@ -38,10 +40,16 @@ impl TimeRelation {
         for relation in Relation::within(expression) {
             if Self::is_known(&relation, parameters, time) && !found.iter().any(|known| known.relation == relation) {
                 let wave = relation.passing.wave_in(time);
-                found.push(Self { place: place(), relation, wave, used, time });
+                found.push(Self { place: place(), of_motion: true, relation, wave, used, time });
             }
         }
         found
+    }
+
+    /// Returns the relation with what it says of the motion: whether that depends on it.
+    #[must_use]
+    pub fn in_motion(self, of_motion: bool) -> Self {
+        Self { of_motion, ..self }
     }
 
     /// Tells whether the instants at which a relation switches are known, which is over so many parameters and the variables behind

@@ -99,7 +99,7 @@ impl Study {
         }
         // of jumps of the speed that something is led with nobody takes notice, nor of one of a derivative that is differentiated twice
         let is_noticed = |jumps_speed: bool| order == 0 && !(jumps_speed && self.is_implicit());
-        for relation in mechanism.time_relations.iter().filter(|relation| !is_noticed(relation.jumps_speed())) {
+        for (_, relation) in mechanism.relations_in_steps().filter(|(_, of)| !is_noticed(of.jumps_speed())) {
             if let Some(at) = by.iter().find(|at| relation.jumps_where_moved_by(**at, order)) {
                 let parameter = mechanism.parameters[*at].name.clone();
                 let (jumps, smooth) = ("switches with the time", "smoothstep in place of what jumps");

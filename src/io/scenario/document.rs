@@ -155,21 +155,23 @@ impl<'a> Document<'a> {
     }
     /// Keeps the kinks of an expression over so many parameters in a table, if the motion depends on it.
     pub(super) fn keep_kinks(&self, table: &str, expression: &Expr, parameters: usize) {
-        let table = table.split(['[', '.']).next().unwrap_or_default();
-        if !table.is_empty() && !BESIDE_MOTION.contains(&table) {
+        if is_of_motion(table) {
             self.kinks.borrow_mut().extend(Kink::of(expression, parameters));
         }
     }
-    /// Keeps what depends on the time in an expression over so many parameters and these variables, whose derivatives up to an order are
+    /// Keeps what depends on the time in an expression of a table over so many parameters and these variables, whose derivatives up to an order are
     /// used, and returns the expression as it is behind the start of a run; `place` says where it stands.
     pub(super) fn with_time(
         &self,
+        table: &str,
         (expression, used): (Expr, usize),
         (parameters, variables): (usize, &[String]),
         place: impl Fn() -> String,
     ) -> Expr {
         self.calls.borrow_mut().extend(SignalCall::of((&expression, used), parameters, variables, &place));
-        self.relations.borrow_mut().extend(TimeRelation::of((&expression, used), parameters, variables, &place));
+        let found = TimeRelation::of((&expression, used), parameters, variables, &place);
+        let of_motion = is_of_motion(table);
+        self.relations.borrow_mut().extend(found.into_iter().map(|of| of.in_motion(of_motion)));
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         if time.is_some_and(|time| expression.depends_on(&|at| at == time)) {
             self.depends_on_time.set(true);
@@ -282,4 +284,10 @@ impl Distinct {
     pub(super) fn contains(&self, name: &str) -> bool {
         self.known.contains(name)
     }
+}
+
+/// Says whether the motion depends on what a table says.
+fn is_of_motion(table: &str) -> bool {
+    let table = table.split(['[', '.']).next().unwrap_or_default();
+    !table.is_empty() && !BESIDE_MOTION.contains(&table)
 }

@@ -361,7 +361,7 @@ impl<'a> Keys<'a> {
         // of prescribed positions velocities and accelerations are used as well
         let used = if key == "position" { 2 } else { 0 };
         self.document.keep_kinks(&self.name, &expr, names.len());
-        let expr = self.document.with_time((expr, used), (names.len(), variables), place);
+        let expr = self.document.with_time(&self.name, (expr, used), (names.len(), variables), place);
         // the value of a variable is known at the start of a run only
         if expr.depends_on(&|at| at >= names.len()) {
             return Ok(expr);

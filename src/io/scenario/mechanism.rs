@@ -35,8 +35,10 @@ pub(super) fn read(
     let gravity = read_gravity(&mut root.optional_table("gravity")?)?;
     let base = read_base(root)?;
     let (bodies, beams) = read_bodies(root)?;
-    let names: Vec<String> = bodies.iter().map(|body| body.name.clone()).collect();
-    document.set_bodies(&names, bodies.iter().map(|body| body.mass.clone()).collect());
+    document.set_bodies(
+        &bodies.iter().map(|body| body.name.clone()).collect::<Vec<String>>(),
+        bodies.iter().map(|body| body.mass.clone()).collect(),
+    );
     document.set_beams(beams.iter().map(Beam::shape).collect());
     let (joints, mut switches) = read_joints(document, root, &bodies)?;
     let constraints = read_constraints(root, &mut switches)?;
@@ -62,17 +64,11 @@ pub(super) fn read(
         variables.push(variable.read_rate(section, &scope, &outputs, parameters.len())?);
         section.finish()?;
     }
-    let shapes = document.names().variables.clone();
-    let all = (&shapes[..], variables.len(), parameters.len());
+    let all = (&document.names().variables.clone()[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
     let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
-    // behind those that have tables
-    for (at, name) in contacts {
-        forces[at].push_where(variables.len());
-        variables.push(Variable::of_contact(&name, at));
-        events.push(Event::of_contact(name, at));
-    }
+    add_contacts(contacts, &mut forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
     let mut names = Distinct::default();
@@ -105,6 +101,19 @@ pub(super) fn read(
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
+}
+
+/// Adds variables and events of contacts, forces by number with the names of their events, behind those that have tables.
+fn add_contacts(
+    contacts: Vec<(usize, String)>,
+    forces: &mut [Force<Expr>],
+    (variables, events): (&mut Vec<Variable<Expr>>, &mut Vec<Event<Expr>>),
+) {
+    for (at, name) in contacts {
+        forces[at].push_where(variables.len());
+        variables.push(Variable::of_contact(&name, at));
+        events.push(Event::of_contact(name, at));
+    }
 }
 
 /// Events, and the names of what each switches.

@@ -133,8 +133,8 @@ impl Expr {
     /// Returns the expression with the sides of jumps at a time of zero being those behind it, where a predicate holds for what decides
     /// them; the number of the time among its variables is given.
     pub fn seen_behind_start(&self, time: usize, is_known: &impl Fn(&Relation) -> bool) -> Self {
-        /// A time that no step of a run resolves, s.
-        const BEHIND: f64 = 1e-30;
+        /// A time that no step of a run resolves, s, and that numbers of the size of one do not swallow.
+        const BEHIND: f64 = 1e-13;
         let found = self.with_operands(&mut |e| e.seen_behind_start(time, is_known));
         if !Relation::of(self).iter().any(is_known) {
             return found;

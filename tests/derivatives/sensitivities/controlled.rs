@@ -68,7 +68,7 @@ fn derivatives_of_what_rests_are_kept_below_the_tolerance() {
         }
     }
     // without, the state alone decides, and the steps are as long as it lets them be
-    let s = resting("integrator = \"dop853\"\ntolerance = 1e-10", "");
+    let s = resting("integrator = \"dop853\"\ntolerance = 1e-10\nlargest_step = 1e3", "");
     let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
     assert!((value(&s, &chunk, "d(x)/d(a)") - expected[0]).abs() > 0.1);
 }
