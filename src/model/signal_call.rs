@@ -27,15 +27,13 @@ pub struct SignalCall {
 }
 
 impl SignalCall {
-    /// Returns the calls in an expression over so many parameters and these variables, whose derivatives up to an order are used;
-    /// `place` says where it stands.
+    /// Returns the calls in an expression over so many parameters and variables behind them, of which the time has a number, whose
+    /// derivatives up to an order are used; `place` says where it stands.
     pub fn of(
         (expression, used): (&Expr, usize),
-        parameters: usize,
-        variables: &[String],
+        (parameters, time): (usize, Option<usize>),
         place: impl Fn() -> String,
     ) -> Vec<Self> {
-        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
         let mut found = Vec::new();
         expression.for_each_signal(&mut |signal, order, argument| {
             let is_known = !argument.depends_on(&|at| at >= parameters && Some(at) != time);

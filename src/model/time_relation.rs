@@ -22,34 +22,22 @@ pub struct TimeRelation {
 }
 
 impl TimeRelation {
-    /// Returns those in an expression over so many parameters and these variables, whose derivatives up to an order are used; `place`
-    /// says where it stands.
+    /// Returns those in an expression over so many parameters and variables behind them, of which the time has a number, whose
+    /// derivatives up to an order are used; `place` says where it stands.
     pub fn of(
         (expression, used): (&Expr, usize),
-        parameters: usize,
-        variables: &[String],
+        (parameters, time): (usize, usize),
+        of_motion: bool,
         place: impl Fn() -> String,
     ) -> Vec<Self> {
-        let Some(time) = variables.iter().position(|name| name == "t").map(|at| parameters + at) else {
-            return Vec::new();
-        };
-        if !expression.depends_on(&|at| at == time) {
-            return Vec::new();
-        }
         let mut found: Vec<Self> = Vec::new();
         for relation in Relation::within(expression) {
             if Self::is_known(&relation, parameters, time) && !found.iter().any(|known| known.relation == relation) {
                 let wave = relation.passing.wave_in(time);
-                found.push(Self { place: place(), of_motion: true, relation, wave, used, time });
+                found.push(Self { place: place(), of_motion, relation, wave, used, time });
             }
         }
         found
-    }
-
-    /// Returns the relation with what it says of the motion: whether that depends on it.
-    #[must_use]
-    pub fn in_motion(self, of_motion: bool) -> Self {
-        Self { of_motion, ..self }
     }
 
     /// Tells whether the instants at which a relation switches are known, which is over so many parameters and the variables behind
@@ -61,14 +49,10 @@ impl TimeRelation {
             && (passing.degree_of_pieces_in(time).is_some() || is_wave())
     }
 
-    /// Returns an expression over so many parameters and these variables with the sides of what switches at the start of a run being
-    /// those behind it.
-    pub fn seen_behind_start(expression: Expr, parameters: usize, variables: &[String]) -> Expr {
-        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
-        match time.filter(|time| expression.depends_on(&|at| at == *time)) {
-            Some(time) => expression.seen_behind_start(time, &|relation| Self::is_known(relation, parameters, time)),
-            None => expression,
-        }
+    /// Returns an expression over so many parameters and variables behind them, of which the time has a number, with the sides of what
+    /// switches at the start of a run being those behind it.
+    pub fn seen_behind_start(expression: &Expr, parameters: usize, time: usize) -> Expr {
+        expression.seen_behind_start(time, &|relation| Self::is_known(relation, parameters, time))
     }
 
     /// Says whether what jumps at an instant that the parameter moves is the expression or its derivative of an order: derivatives
@@ -136,7 +120,7 @@ mod tests {
     fn instants(text: &str) -> Vec<f64> {
         let (names, variables) = (["p".to_string()], ["q", "t"].map(String::from));
         let expression = Expr::parse(text, &Scope::new(&names, &variables)).unwrap();
-        let all = TimeRelation::of((&expression, 0), 1, &variables, String::new);
+        let all = TimeRelation::of((&expression, 0), (1, 2), true, String::new);
         let next = |time: f64| {
             let after = all.iter().map(|of| of.next_corner(&[0.3], time + 1e-12)).filter(|at| *at > time + 1e-12);
             after.fold(f64::INFINITY, f64::min)
@@ -187,7 +171,7 @@ mod tests {
             ("abs(t) + mod(t, 1) + max(t, 0)", 0.0),
         ] {
             let parsed = Expr::parse(text, &Scope::new(&names, &variables)).unwrap();
-            let seen = TimeRelation::seen_behind_start(parsed, 1, &variables);
+            let seen = TimeRelation::seen_behind_start(&parsed, 1, 2);
             assert_eq!(seen.evaluate::<f64>(&[0.3, 0.5, 0.0]), expected, "{text}");
         }
     }

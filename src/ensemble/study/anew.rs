@@ -34,25 +34,30 @@ impl Study {
     /// of the velocities change by (v'- - v'+) dt*/dp. Integrals of what jumps have none. The method is an implicit one; `gap` is how far
     /// behind the corner steps begin, s.
     pub(in crate::ensemble) fn move_with_jump(&self, parameters: &[f64], (time, gap): (f64, f64), state: &mut [f64]) {
-        if self.moving_jumps.is_empty() {
+        let shape = Shape::new(self);
+        let slope_of = |(k, direction): (usize, &Direction)| match direction {
+            Direction::Parameter(by) => {
+                Some((k, self.corner_slope(&self.moving_jumps, (parameters, *by), (time, gap))))
+                    .filter(|(_, slope)| *slope != 0.0)
+            }
+            _ => None,
+        };
+        let moved: Vec<(usize, f64)> =
+            self.directions().iter().take(shape.carried()).enumerate().filter_map(slope_of).collect();
+        if moved.is_empty() {
             return;
         }
-        let shape = Shape::new(self);
         let [q, v] = [0..shape.coordinates, shape.coordinates..shape.coordinates + shape.velocities];
-        let rate = |time: f64, state: &[f64]| {
-            Starts { time, ..self.starts() }.rate(parameters, (&state[q.clone()], &state[v.clone()]))
+        let rate = |time: f64| {
+            Starts { time, ..self.starts() }
+                .rate(parameters, (&state[q.clone()], &state[v.clone()]))
+                .unwrap_or_default()
         };
-        for (k, direction) in self.directions().iter().take(shape.carried()).enumerate() {
-            let Direction::Parameter(by) = direction else { continue };
-            let slope = self.corner_slope(&self.moving_jumps, (parameters, *by), (time, gap));
-            if slope == 0.0 {
-                continue;
-            }
-            let (before, behind) = (rate(time - 2.0 * gap, state), rate(time, state));
-            let slopes = &mut state[shape.derivatives(k)][v.clone()];
-            let known = before.iter().zip(&behind).flat_map(|(a, b)| a.iter().zip(b).map(|(a, b)| a - b));
-            let jumps = known.map(|jump_of_rate| jump_of_rate * slope).chain(std::iter::repeat(f64::NAN));
-            slopes.iter_mut().zip(jumps).for_each(|(slope, by)| *slope += by);
+        let jump: Vec<f64> =
+            rate(time - 2.0 * gap).iter().zip(rate(time)).map(|(before, behind)| before - behind).collect();
+        for (k, slope) in moved {
+            let jumps = jump.iter().map(|jump| jump * slope).chain(std::iter::repeat(f64::NAN));
+            state[shape.derivatives(k)][v.clone()].iter_mut().zip(jumps).for_each(|(x, by)| *x += by);
         }
     }
 

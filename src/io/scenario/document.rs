@@ -159,8 +159,8 @@ impl<'a> Document<'a> {
             self.kinks.borrow_mut().extend(Kink::of(expression, parameters));
         }
     }
-    /// Keeps what depends on the time in an expression of a table over so many parameters and these variables, whose derivatives up to an order are
-    /// used, and returns the expression as it is behind the start of a run; `place` says where it stands.
+    /// Keeps what depends on the time in an expression of a table over so many parameters and these variables, whose derivatives up to an
+    /// order are used, and returns the expression as it is behind the start of a run; `place` says where it stands.
     pub(super) fn with_time(
         &self,
         table: &str,
@@ -168,15 +168,13 @@ impl<'a> Document<'a> {
         (parameters, variables): (usize, &[String]),
         place: impl Fn() -> String,
     ) -> Expr {
-        self.calls.borrow_mut().extend(SignalCall::of((&expression, used), parameters, variables, &place));
-        let found = TimeRelation::of((&expression, used), parameters, variables, &place);
-        let of_motion = is_of_motion(table);
-        self.relations.borrow_mut().extend(found.into_iter().map(|of| of.in_motion(of_motion)));
         let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
-        if time.is_some_and(|time| expression.depends_on(&|at| at == time)) {
-            self.depends_on_time.set(true);
-        }
-        TimeRelation::seen_behind_start(expression, parameters, variables)
+        self.calls.borrow_mut().extend(SignalCall::of((&expression, used), (parameters, time), &place));
+        let Some(time) = time.filter(|time| expression.depends_on(&|at| at == *time)) else { return expression };
+        self.depends_on_time.set(true);
+        let found = TimeRelation::of((&expression, used), (parameters, time), is_of_motion(table), place);
+        self.relations.borrow_mut().extend(found);
+        TimeRelation::seen_behind_start(&expression, parameters, time)
     }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {

@@ -172,7 +172,8 @@ pub(super) fn over_time(section: &mut Keys<'_>) -> Result<Expr, Invalid> {
     let called = called.map_err(|error| section.invalid("file", error.to_string()))?;
     let place = || section.invalid("outside", String::new()).place;
     // velocities and accelerations are used as well
-    let calls = SignalCall::of((&called, 2), scope.parameters().len(), &time, place);
+    let parameters = scope.parameters().len();
+    let calls = SignalCall::of((&called, 2), (parameters, Some(parameters)), place);
     section.document.calls.borrow_mut().extend(calls);
     section.document.depends_on_time.set(true);
     Ok(called)

@@ -22,10 +22,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Begins anew where a step of a lane has ended at a corner, at a time, s.
     pub(super) fn begin_anew(&mut self, lane: usize, time: f64) {
         let (parameters, states) = (self.parameters(lane), self.shape.parameters..self.shape.time());
-        let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
-        let here = (time, self.slots[lane].corner.gap);
-        self.study.move_with_jump(&parameters, here, &mut state);
+        let state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         let slot = &self.slots[lane];
+        let here = (time, slot.corner.gap);
         let (steps, attempts) = (slot.result.steps, slot.result.steps.saturating_add(slot.result.rejected));
         if self.adaptive && attempts >= self.bounds.attempts {
             return self.finish(lane, Outcome::StepLimit, time);

@@ -213,11 +213,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.corner.advance(slot.at_corner);
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
-            if self.study.begins_anew() {
-                return self.begin_anew(lane, time);
-            }
             if self.study.crosses_corners_on_host() {
                 self.move_with_jump(lane, time);
+            }
+            if self.study.begins_anew() {
+                return self.begin_anew(lane, time);
             }
         }
         let mut proposal = 0.0;
