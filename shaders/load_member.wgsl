@@ -55,6 +55,10 @@
     if !less(kept_ending, ZERO) {
         ending = code(kept_ending);
     }
+    // how many events have ended steps in turn without way between, and when one did last
+    var standing = state[at({{ kept.standing }}u, k)];
+    var stood = state[at({{ kept.stood }}u, k)];
+    var is_hidden = array<bool, EVENTS>({% for event in events %}{{ "true" if event.hidden else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
     var ends_step = array<bool, EVENTS>({% for event in events %}{{ "true" if event.ends_step else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
     {% endif %}
     var terminal = at_most(ZERO, offset){% if ends_steps %} && ending == EVENTS{% endif %};

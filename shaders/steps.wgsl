@@ -176,6 +176,10 @@ const GROWTH = {{ growth }};
 // attempts after which a member is given up
 const ATTEMPTS = {{ attempts }}u;
 {% endif %}
+{% if ends_steps %}
+// events that may follow each other without way between
+const MOST_STANDING = {{ most_standing }};
+{% endif %}
 {% if watch %}
 // what is watched within steps: events, then components whose extremes matter
 const WATCHED = {{ watch }}u;
@@ -468,9 +472,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         {% if ends_steps %}
         if made && ending < EVENTS {
             // the step ends at it
-            record = true;
             watched = ending;
             ending = EVENTS;
+            record = !is_hidden[watched];
+            standing = standing_after(standing, stood, time);
+            stood = time;
             {{ move | trim | indent(12) }}
         }
         {% endif %}
@@ -516,6 +522,13 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 reason = ENDED;
                 break;
             }
+            {% if ends_steps %}
+            if less(MOST_STANDING, standing) {
+                s.x = EVENT_LIMIT;
+                reason = ENDED;
+                break;
+            }
+            {% endif %}
             mode = STEP;
             {% if corners %}
             if at_corner {

@@ -15,6 +15,8 @@
     {% endif %}
     {% if ends_steps %}
     state[at({{ kept.ending }}u, k)] = select(-ONE, number(ending), ending < EVENTS);
+    state[at({{ kept.standing }}u, k)] = standing;
+    state[at({{ kept.stood }}u, k)] = stood;
     {% if adaptive %}
     state[at({{ kept.uncut }}u, k)] = uncut;
     {% endif %}

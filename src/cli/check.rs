@@ -128,7 +128,7 @@ fn state(study: &Study, defaults: &[f64]) -> Vec<Row> {
     let variable = |x: &Variable<Expr>| {
         row("variable", &x.name, format!("{} {}", x.initial.evaluate(defaults), shown_unit(&x.unit)))
     };
-    let seen = m.variables.iter().filter(|x| x.contact.is_none());
+    let seen = m.variables.iter().filter(|x| x.side.is_none());
     let mut rows: Vec<Row> = seen.clone().map(variable).collect();
     let degrees = match constraints {
         Some(constraints) => constraints.degrees_of_freedom,

@@ -40,7 +40,7 @@ pub struct Resumed {
     /// side that it has gone to.
     pub passed: Vec<(usize, f64)>,
     /// How many parts have ended at the time at which they began.
-    pub standing: u32,
+    pub standing: f64,
 }
 
 /// What an initial state is beside its numbers.

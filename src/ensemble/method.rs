@@ -78,6 +78,17 @@ impl Method {
         }
     }
 
+    /// Says whether the method holds the sides of what switches over steps, which end where one changes. Implicit ones begin anew there: not
+    /// where the adjoint method would have to go back over that, nor twice differentiated, nor where runs are combined, nor from an
+    /// equilibrium, which is found by functions that decide for themselves.
+    pub(super) fn holds_sides(&self, mechanism: &Mechanism) -> bool {
+        let begins_anew = mechanism.by_adjoint.is_empty()
+            && mechanism.second_derivative_columns().is_empty()
+            && self.extrapolation == Extrapolation::None
+            && !self.conditions.equilibrium;
+        mechanism.holds_sides && (begins_anew || !self.integrator.is_implicit())
+    }
+
     /// Limits adaptive steps to a part of the run where something depends on the time and nothing else limits them: what moves little
     /// before is not stepped over.
     pub(super) fn see_what_depends_on_time(&mut self, mechanism: &Mechanism) {

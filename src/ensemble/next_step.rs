@@ -24,6 +24,8 @@ pub struct NextCorner {
     pub gap: f64,
     /// How far the state lags behind its time, s.
     pub lag: f64,
+    /// Whether the next step does no more than look at what holds behind the corner that the last one has ended at.
+    pub looks_behind: bool,
 }
 
 /// The next step of a member.
@@ -40,7 +42,7 @@ pub struct NextStep {
 impl Default for NextCorner {
     /// Returns what stands for no corner.
     fn default() -> Self {
-        Self { time: NEVER, gap: 0.0, lag: 0.0 }
+        Self { time: NEVER, gap: 0.0, lag: 0.0, looks_behind: false }
     }
 }
 
@@ -55,16 +57,20 @@ impl NextCorner {
         matches!(at_corner, Some(AtCorner::Whole | AtCorner::Part))
     }
 
-    /// Goes on behind a step.
-    pub fn advance(&mut self, at_corner: Option<AtCorner>) {
+    /// Goes on behind a step; `looks_behind` says whether what holds behind corners is looked at.
+    pub fn advance(&mut self, at_corner: Option<AtCorner>, looks_behind: bool) {
+        self.looks_behind = looks_behind && Self::is_passed(at_corner);
         self.lag = if Self::is_passed(at_corner) { corner::lag_behind(self.lag, self.gap) } else { 0.0 };
     }
 
     /// Returns the step after so many, from the time `t` with an adaptive proposal, s.
     pub fn next_step(&self, sequence: &StepSequence, steps: u32, t: f64, proposal: f64) -> NextStep {
-        let Self { time, gap, lag } = *self;
+        let Self { time, gap, lag, looks_behind } = *self;
         let (mut length, last) = sequence.step_length(steps, t - lag, proposal);
         let to_corner = time - gap - t;
+        if looks_behind && corner::look(gap) < to_corner {
+            return NextStep { length: corner::look(gap) + lag, last: false, at_corner: Some(AtCorner::HalfWay) };
+        }
         let too_late = corner::lags_too_much(lag, gap);
         match sequence {
             StepSequence::Fixed(equal) => {

@@ -126,7 +126,8 @@ impl Outcome {
                  1e-6 m or rad: the member's joints leave it less freedom than the others"
             }
             Outcome::EventLimit => {
-                "more events than `event_limit` allows, at the end of the step that it met them in; the first ones are kept"
+                "more events than `event_limit` allows, at the end of the step that it met them in, of which the first are kept; or what switches with \
+                 the state has switched back and forth a hundred times at one time: the motion slides along a jump of forces or rates"
             }
             Outcome::SignalRange => {
                 "a signal or a table of poses with outside = \"error\" is used before its first or after its last row: the member was not \
@@ -182,7 +183,8 @@ impl Outcome {
             }
             Outcome::EventLimit => {
                 "look whether an event happens again and again where nothing does, as at a contact that chatters, or take a larger \
-                 `event_limit` in [method]"
+                 `event_limit` in [method]; where a sign or a step of the state holds what moves at rest, take joint_friction, friction of \
+                 [[contact]], or a law without a jump, as tanh(v/0.01)"
             }
             Outcome::SignalRange => "take a longer table, a shorter run, or outside = \"hold\"",
             Outcome::Trivial => {

@@ -35,6 +35,9 @@ use crate::problem::{Field, along};
 use crate::trace::{Input, Rate};
 use std::rc::Rc;
 
+/// Rates of integrands that foretell so many times what these change by in a step are not resolved by it.
+const UNRESOLVED: f64 = 4.0;
+
 /// Holds an iteration matrix for further iterations and steps.
 #[derive(Debug)]
 struct KeptMatrix {
@@ -230,6 +233,14 @@ impl<'a, R: Real> Equations<'a, R> {
         for (place, c) in self.study.layout().quadratures().zip(columns) {
             let (a, b) = (begin[c], end[c]);
             let correction = (h * (a.eps[0] - b.eps[0])).scale(1.0 / 6.0);
+            let correction = if self.study.held_sides() > 0 {
+                // steps begin and end at sides, where what begins with a root has no rate that a step resolves
+                let [first, last] = [a, b].map(|x| (h * x.eps[0]).abs());
+                let seen = (b.re - a.re).abs() + first.min(last);
+                R::select(seen.scale(UNRESOLVED).less(first.max(last)), R::zero(), correction)
+            } else {
+                correction
+            };
             self.work.delta_v[place] = h.scale(0.5) * (a.re + b.re + correction);
         }
     }
@@ -239,7 +250,7 @@ impl<'a, R: Real> Equations<'a, R> {
         let (q, v) = self.study.formulated().initial(&self.study.mechanism, &self.parameters);
         out.extend(q.iter().chain(&v));
         out.extend(std::iter::repeat_n(R::zero(), self.shape.history));
-        self.sample_start_of(out);
+        self.sample_start_of(out, None);
         R::require_finite(out);
         if let (Steps::Adaptive(_), Some(tolerances)) = (&method.steps, self.tolerances)
             && !method.integrator.is_implicit()

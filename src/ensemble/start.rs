@@ -215,7 +215,12 @@ impl Starts<'_> {
 
     /// Returns the state of a member with coordinates, velocities and what the equations give there, and the length of its first
     /// step, s.
-    fn state_of(&self, parameters: &[f64], found: ([Vec<f64>; 2], AtStart<f64>), first: FirstStep) -> (Vec<f64>, f64) {
+    pub(super) fn state_of(
+        &self,
+        parameters: &[f64],
+        found: ([Vec<f64>; 2], AtStart<f64>),
+        first: FirstStep,
+    ) -> (Vec<f64>, f64) {
         let step = self.length(first, &found.1);
         let state = self.composed(found, step, |(q, v), scale, unknowns| {
             let mut forces = Vec::new();
@@ -238,12 +243,12 @@ impl Starts<'_> {
     }
 
     /// Tells whether a state is made of slopes of the accelerations.
-    fn needs_slopes(&self, first: FirstStep) -> bool {
+    pub(super) fn needs_slopes(&self, first: FirstStep) -> bool {
         self.begins_with_slopes() || matches!(first, FirstStep::Guessed { .. })
     }
 
     /// Returns the length of the first step, s.
-    fn length(&self, first: FirstStep, at: &AtStart<f64>) -> f64 {
+    pub(super) fn length(&self, first: FirstStep, at: &AtStart<f64>) -> f64 {
         match (first, &at.slopes) {
             (FirstStep::Given(step), _) => step,
             (FirstStep::Guessed { tolerance, most }, Some(StartSlopes { error, .. })) => {

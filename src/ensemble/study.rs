@@ -68,8 +68,8 @@ pub struct Study {
     corners: Vec<Corner>,
     /// Those at which something jumps that a parameter moves by which derivatives are.
     moving_jumps: Vec<Corner>,
-    /// Whether derivatives take notice of jumps of contacts where bodies meet.
-    jumps_at_touch: bool,
+    /// Whether derivatives take notice of jumps where sides change.
+    jumps_at_sides: bool,
     /// Whether other joints and constraints act than at the start of a run, so that no member begins with it.
     is_later: bool,
     /// Whether members are given states in the middle of a run.
@@ -110,9 +110,8 @@ impl Study {
         method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
             || quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
         method.see_what_depends_on_time(&mechanism);
-        if method.integrator.is_implicit() {
-            // steps do not end where they change
-            mechanism.variables.retain(|variable| variable.contact.is_none());
+        if !method.holds_sides(&mechanism) {
+            mechanism.release_sides();
         }
         let places: HashMap<&str, usize> =
             mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
@@ -137,7 +136,7 @@ impl Study {
             kinks: kinks::of(&mechanism),
             corners: Vec::new(),
             moving_jumps: Vec::new(),
-            jumps_at_touch: false,
+            jumps_at_sides: false,
             is_later: false,
             begins_within: false,
             samples_beside: false,
@@ -291,6 +290,12 @@ impl Study {
     /// Says whether an output is an expression over final values, which the host evaluates.
     pub fn has_final_expressions(&self) -> bool {
         self.mechanism.outputs.iter().any(|o| o.of_final_values)
+    }
+
+    /// Says whether an event, or an output whose largest or smallest value matters, has a time that may move.
+    pub(super) fn tells_of_times(&self) -> bool {
+        self.mechanism.events.iter().any(|event| !event.is_hidden())
+            || !self.mechanism.columns_from(Source::Values).is_empty()
     }
 
     /// Says whether something is monitored within steps: an event, or an output whose largest or smallest value matters.

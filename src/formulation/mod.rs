@@ -23,6 +23,7 @@ pub use dynamics::Dynamics;
 pub use multibody::Multibody;
 
 use crate::lie::RotationParameterisation;
+use crate::model::Told;
 use crate::model::state::JointState;
 use crate::model::{Inconsistent, Kind, Mechanism};
 use crate::num::{Real, Vec3};
@@ -219,10 +220,11 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.overlaps(t, qv)),*
                 }
             }
-            /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.
-            pub fn since_touch(&self, force: usize, t: R, qv: (&[R], &[R])) -> R {
+            /// Returns where the relations of all sides are at a time `t` (s): those within others are on the sides that are held, or
+            /// decide for themselves.
+            pub fn sides(&self, t: R, qv: (&[R], &[R]), is_held: bool) -> Vec<Told<R>> {
                 match self {
-                    $(System::$variant(s) => s.since_touch(force, t, qv)),*
+                    $(System::$variant(s) => s.sides(t, qv, is_held)),*
                 }
             }
             /// Writes the values of the events at the time `t` (s), replacing what `out` holds; `known` is what an

@@ -11,6 +11,7 @@ use crate::model::beam::BeamAt;
 use crate::model::body::MassProperties;
 use crate::model::constraint::Constraint;
 use crate::model::event::Event;
+use crate::model::expression::{Formula, Sides};
 use crate::model::force::Force;
 use crate::model::output::{self, Output, Snapshot};
 use crate::model::state::{FrameState, JointState, Loads, Motion};
@@ -39,6 +40,10 @@ pub struct Multibody<R, D> {
     /// The constraints beside those of joints; empty where no output needs constraints.
     constraints: Vec<Constraint<R>>,
     variables: Vec<Variable<R>>,
+    /// Whether the last of them are sides that are held.
+    holds_sides: bool,
+    /// Whether outputs have some.
+    outputs_have_sides: bool,
     outputs: Vec<Output<R>>,
     events: Vec<Event<R>>,
     /// The columns of outputs that are integrated.
@@ -71,6 +76,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             is_load: mechanism.forces.iter().map(Force::is_load).collect(),
             constraints: constraints.map(|c| c.evaluate(parameters)).collect(),
             variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
+            holds_sides: mechanism.holds_sides,
+            outputs_have_sides: mechanism.outputs.iter().any(|o| o.quantity.formula().is_some_and(Formula::has_sides)),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),
             events: mechanism.events.iter().map(|e| e.evaluate(parameters)).collect(),
             integrated: mechanism.columns_from(Source::Integral),
@@ -89,13 +96,23 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         joints: &'a [JointState<R>],
         v: &'a [R],
     ) -> Motion<'a, R> {
+        let own = &v[self.variables_in(v)];
         Motion {
             time,
             bodies,
             joints,
-            variables: &v[self.variables_in(v)],
+            variables: &own[..variable::seen(&self.variables)],
+            sides: self.held(own),
             curves: self.dynamics.curves(at),
             reactions: &[],
+        }
+    }
+
+    /// Returns the sides that are held, among the values of the variables.
+    fn held<'a>(&self, variables: &'a [R]) -> Sides<'a, R> {
+        match self.holds_sides {
+            true => Sides::held(&variables[variable::seen(&self.variables)..]),
+            false => Sides::none(),
         }
     }
 
@@ -117,7 +134,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         R::note("rates of the variables");
         let own = self.variables_in(v);
         rate[own.end..].iter_mut().zip(&self.integrated).for_each(|(rate, c)| *rate = columns[*c]);
-        rate[own.clone()].copy_from_slice(&variable::rates(&self.variables, t, &v[own], &columns));
+        let values = &v[own.clone()];
+        rate[own].copy_from_slice(&variable::rates(&self.variables, t, (values, &columns), self.held(values)));
     }
 
     /// Appends the residuals of the constraints, those of unit lengths first.
@@ -180,13 +198,25 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Writes the components of all outputs at the time `t` (s), in the order of
     /// [`Mechanism::columns`], replacing what `out` holds; `known` is what an implicit method has solved for there.
     pub fn outputs(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
+        self.outputs_on(self.held(&v[self.variables_in(v)]), t, (q, v), known, out);
+    }
+
+    /// Does so on the sides that are held.
+    fn outputs_on(
+        &self,
+        sides: Sides<'_, R>,
+        t: R,
+        (q, v): (&[R], &[R]),
+        known: Option<Unknowns<'_, R>>,
+        out: &mut Vec<R>,
+    ) {
         out.clear();
         let dynamics = &self.dynamics;
         let at = dynamics.state(t, q, v);
         let bodies = dynamics.bodies(&at, q);
         let joints = dynamics.joints(&at, q, v);
         let reactions = known.map_or_else(Vec::new, |known| self.reactions(&at, known.multipliers, R::one()));
-        let motion = Motion { reactions: &reactions, ..self.motion((t, &at), &bodies, &joints, v) };
+        let motion = Motion { reactions: &reactions, sides, ..self.motion((t, &at), &bodies, &joints, v) };
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
             let known = known.and_then(|known| dynamics.known_accelerations(q, v, known.rate));
@@ -260,7 +290,9 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         let at = self.dynamics.state(0.0, q, v);
         let bodies = self.dynamics.bodies(&at, q);
         let joints = self.dynamics.joints(&at, q, v);
-        mechanism.check_start(parameters, &self.motion((0.0, &at), &bodies, &joints, v), (&columns, sampled))?;
+        // no side is held before a run
+        let motion = Motion { sides: Sides::none(), ..self.motion((0.0, &at), &bodies, &joints, v) };
+        mechanism.check_start(parameters, &motion, (&columns, sampled))?;
         let mut rates = vec![0.0; v.len()];
         self.write_variables(0.0, (q, v), None, &mut rates);
         let of_variables = rates[self.variables_in(v)].iter();

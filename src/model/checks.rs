@@ -1,11 +1,11 @@
 //! Checks of a mechanism's forces, formulas and events.
 
-use super::expression::{Expr, evaluate3};
+use super::expression::{Expr, Sides, evaluate3};
 use super::joint::{Joint, free_joints};
 use super::mechanism::{Inconsistent, JointForce, Mechanism};
 use super::output;
 use super::state::{FrameState, JointState, Loads, Motion};
-use super::variable::Variable;
+use super::variable::{self, Variable};
 use crate::lie::{LieGroup, UnitQuaternion};
 use crate::num::Vec3;
 
@@ -45,13 +45,20 @@ impl Mechanism {
         let all: Vec<&Joint> = self.joints.iter().chain(&joints).collect();
         // what is slack at one reach is tight at another
         let motions = [1.0, 1e-3, 1e3].map(|reach| self.some_motion(&all, reach));
-        let variables = vec![0.5; self.variables.len()];
+        let variables = vec![0.5; variable::seen(&self.variables)];
         // at most one of each constraint
         let curves = vec![0.3; self.constraints.len()];
         let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64) -> bool| {
             motions.iter().find_map(|(bodies, joints)| {
-                let motion =
-                    Motion { time: 0.0, bodies, joints, variables: &variables, curves: &curves, reactions: &[] };
+                let motion = Motion {
+                    time: 0.0,
+                    bodies,
+                    joints,
+                    variables: &variables,
+                    sides: Sides::none(),
+                    curves: &curves,
+                    reactions: &[],
+                };
                 let mut loads = Loads::none(&motion);
                 act(&motion, &mut loads);
                 points.iter().copied().find(|body| counts(loads.wrenches[*body].torque.norm()))
@@ -191,7 +198,7 @@ impl Mechanism {
             message: not_finite_at_start(value),
         })?;
         for (i, event) in self.events.iter().enumerate() {
-            let value = event.evaluate(parameters).value(columns, &forces, motion);
+            let value = event.evaluate(parameters).value(motion.time, columns, &[]);
             if !value.is_finite() {
                 return Err(Inconsistent { part: ("event", i, "expression"), message: not_finite_at_start(value) });
             }

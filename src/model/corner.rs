@@ -38,6 +38,13 @@ impl Mechanism {
         known.chain(sampled.map(Corner::Sampled)).collect()
     }
 
+    /// Lets functions that switch decide for themselves.
+    pub fn release_sides(&mut self) {
+        self.holds_sides = false;
+        self.variables.retain(|variable| variable.side.is_none());
+        self.events.retain(|event| !event.is_hidden());
+    }
+
     /// Returns when the first of some corners after a time (s) is, s; [`NEVER`] where there is none.
     pub fn next_corner<R: Real>(&self, corners: &[Corner], parameters: &[R], time: R) -> R {
         let never = R::constant(NEVER);

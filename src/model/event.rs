@@ -1,10 +1,8 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
-use super::expression::{Expr, Formula};
-use super::force::Force;
+use super::expression::{Expr, Formula, Told};
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
-use super::state::Motion;
 use crate::num::Real;
 use std::ops::BitOr;
 
@@ -54,8 +52,8 @@ pub enum Action {
 /// Lists the keys of an `[[event]]`, and says what counts.
 pub const KEYS: &str = "name, expression = \"..\" (over columns of outputs that have a value at every instant, parameters \
                         and t (s)), direction = rising | falling | both, terminal = true | false (true ends the run; \
-                        default false), ends_step = true | false (true where what the expression tells of makes forces or their slopes jump: \
-                        a step of an explicit method ends there and another begins, so that it keeps its order; default false), switch = [\"latch\", ..] (joints and constraints: those that act end to, those that don't begin; \
+                        default false), ends_step = true | false (true where what the expression tells of makes forces or their slopes jump otherwise than by a function in their \
+                        expressions, at which steps end by themselves: a step of an explicit method ends there and another begins, so that it keeps its order; default false), switch = [\"latch\", ..] (joints and constraints: those that act end to, those that don't begin; \
                         implicit integrators). A value of zero at the start has not passed, but where it leaves zero in the \
                         direction of a terminal event the run ends at its start; a touch of zero is no passage, a jump \
                         over it is one, a pole is none. Steps are looked into where value and \
@@ -78,6 +76,8 @@ pub struct Event<N> {
     pub ends_part: bool,
     /// The switched joints and constraints, by number, that begin or end to act.
     pub switches: Vec<(usize, Action)>,
+    /// The force that is the contact that begins or ends to push.
+    pub contact: Option<usize>,
     value: Value<N>,
 }
 
@@ -86,8 +86,8 @@ pub struct Event<N> {
 enum Value<N> {
     /// An expression over columns.
     Formula(Formula<N>),
-    /// Whether the contact pushes that is the force of this number.
-    Contact(usize),
+    /// The side of this number changes.
+    Side(usize),
     /// The time since an instant, s.
     Time(N),
     /// Nothing: the event is not looked for.
@@ -115,11 +115,11 @@ impl Event<Expr> {
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
         let [terminal, ends_step] = [section.flag("terminal")?, section.flag("ends_step")?];
-        Ok(Self { name, direction, terminal, ends_step, ends_part: false, switches: Vec::new(), value })
+        Ok(Self { name, direction, terminal, ends_step, ends_part: false, switches: Vec::new(), contact: None, value })
     }
-    /// Makes the event of a contact, the force of this number, which has its name: that it begins or ends to push.
-    pub fn of_contact(name: String, force: usize) -> Self {
-        let value = Value::Contact(force);
+    /// Makes the event that a side changes, by its number: of a contact, the force of this number, that it begins or ends to push, which
+    /// has its name. One that is of none is a matter of steps alone.
+    pub fn of_side(name: String, side: usize, contact: Option<usize>) -> Self {
         Self {
             name,
             direction: Direction::Both,
@@ -127,14 +127,27 @@ impl Event<Expr> {
             ends_step: true,
             ends_part: false,
             switches: Vec::new(),
-            value,
+            contact,
+            value: Value::Side(side),
         }
+    }
+    /// Returns the number of the side where the event is that it changes.
+    pub fn side(&self) -> Option<usize> {
+        if let Value::Side(side) = self.value { Some(side) } else { None }
+    }
+    /// Tells whether the event is that a side changes.
+    pub fn is_of_side(&self) -> bool {
+        self.side().is_some()
+    }
+    /// Tells whether the event is a matter of steps alone: nobody is told of it.
+    pub fn is_hidden(&self) -> bool {
+        self.is_of_side() && self.contact.is_none()
     }
     /// Makes the event that an instant comes, s, at which joints and constraints are switched.
     pub fn of_time(name: String, time: Expr, switches: Vec<(usize, Action)>) -> Self {
         let value = Value::Time(time);
         let direction = Direction::Rising;
-        Self { name, direction, terminal: false, ends_step: false, ends_part: false, switches, value }
+        Self { name, direction, terminal: false, ends_step: false, ends_part: false, switches, contact: None, value }
     }
     /// Makes the event one that does not happen.
     pub fn silence(&mut self) {
@@ -152,10 +165,6 @@ impl Event<Expr> {
     pub fn time(&self, parameters: &[f64]) -> Option<f64> {
         if let Value::Time(time) = &self.value { Some(time.evaluate(parameters)) } else { None }
     }
-    /// Returns the force that is the contact whose event it is.
-    pub fn contact(&self) -> Option<usize> {
-        if let Value::Contact(force) = &self.value { Some(*force) } else { None }
-    }
     /// Returns the event in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
         Event {
@@ -165,9 +174,10 @@ impl Event<Expr> {
             ends_step: self.ends_step,
             ends_part: self.ends_part,
             switches: self.switches.clone(),
+            contact: self.contact,
             value: match &self.value {
                 Value::Formula(formula) => Value::Formula(formula.evaluate(parameters)),
-                Value::Contact(force) => Value::Contact(*force),
+                Value::Side(side) => Value::Side(*side),
                 Value::Time(time) => Value::Time(time.evaluate(parameters)),
                 Value::Nothing => Value::Nothing,
             },
@@ -176,15 +186,16 @@ impl Event<Expr> {
 }
 
 impl<R: Real> Event<R> {
-    /// Returns what passes through zero, for the columns of all outputs, all forces and the motion at that time.
-    pub fn value(&self, columns: &[R], forces: &[Force<R>], motion: &Motion<'_, R>) -> R {
+    /// Returns what passes through zero at a time, s, for the columns of all outputs and where all sides are; a side of which nothing is
+    /// known does not change.
+    pub fn value(&self, time: R, columns: &[R], sides: &[Told<R>]) -> R {
         match &self.value {
             Value::Formula(formula) => {
-                let variables: Vec<R> = std::iter::once(motion.time).chain(columns.iter().copied()).collect();
+                let variables: Vec<R> = std::iter::once(time).chain(columns.iter().copied()).collect();
                 formula.value(&variables)
             }
-            Value::Contact(force) => forces[*force].pushing(motion),
-            Value::Time(time) => motion.time - *time,
+            Value::Side(side) => sides.get(*side).map_or(R::one(), |told| told.passing),
+            Value::Time(instant) => time - *instant,
             Value::Nothing => R::one(),
         }
     }

@@ -8,12 +8,15 @@ mod error;
 mod formula;
 mod functions;
 mod harmonics;
+mod held;
 mod kinks;
 mod linear;
 mod parser;
 mod relations;
 mod scope;
+
 mod signal;
+mod switching;
 mod tree;
 mod vocabulary;
 
@@ -25,9 +28,10 @@ pub use functions::{Binary, Ternary, Unary, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
 pub use kinks::Kink;
 pub use linear::NonLinear;
-pub use relations::{Relation, Switching, Wave};
+pub use relations::{Relation, Wave};
 pub use scope::Scope;
-pub use tree::{Expr, KnownValues, Named, Signal, Spectrum};
+pub use switching::{Sides, Switching, Told};
+pub use tree::{Expr, Held, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};
 
 use crate::num::{Real, Vec3};

@@ -9,6 +9,7 @@ use super::expression::{Expr, Expr3, Kink, evaluate3};
 use super::force::Force;
 use super::joint::{Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output, Quantity};
+use super::side::Side;
 use super::signal_call::SignalCall;
 use super::switch::Switched;
 use super::time_relation::TimeRelation;
@@ -62,6 +63,10 @@ pub struct Mechanism {
     pub signal_calls: Vec<SignalCall>,
     /// Relations that the time and parameters alone decide.
     pub time_relations: Vec<TimeRelation>,
+    /// The sides that explicit methods hold over steps.
+    pub sides: Vec<Side>,
+    /// Whether they are held: else what switches decides for itself.
+    pub holds_sides: bool,
     /// Whether an expression depends on the time, or something is led along a table.
     pub depends_on_time: bool,
     /// The kinks of what the motion depends on that parameters alone decide.

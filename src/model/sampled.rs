@@ -128,7 +128,7 @@ pub fn at_instant<R: Real>(variables: &[Variable<R>], [t, near]: [R; 2], values:
         let Some(update) = &variable.update else { continue };
         let before = update.before.iter().map(|at| values[*at]);
         let scope: Vec<R> = std::iter::once(t)
-            .chain(seen(variables, &after).iter().copied())
+            .chain(after[..seen(variables)].iter().copied())
             .chain(before)
             .chain(columns.iter().copied())
             .collect();

@@ -113,6 +113,15 @@ pub trait Section {
     /// Takes notice that poses of a table, of which there are none outside of a range of times, s, are followed at a time over the
     /// parameters and t.
     fn follow(&mut self, _key: &str, _range: [f64; 2], _time: &Expr) {}
+    /// Returns an expression of a key over the parameters and these variables with what switches in it with the state held over steps;
+    /// what evaluates it gives the sides.
+    fn hold(&mut self, _key: &str, expression: Expr, _variables: &[String]) -> Expr {
+        expression
+    }
+    /// Returns the number of a side that is held over steps of what a key decides, of a grade; none where nothing is held.
+    fn side(&mut self, _key: &str, _grade: usize) -> Option<usize> {
+        None
+    }
     /// Says what is likely not meant.
     fn note(&mut self, _note: String) {}
     /// Reads a table of poses over lengths along a line, m, a file that the key names.

@@ -1,6 +1,7 @@
 //! The motion of the bodies in absolute terms and of the joints in terms of their own freedom: what forces depend on
 //! and outputs are made of. A formulation fills it in, whatever its own coordinates are.
 
+use super::expression::Sides;
 use super::frame::FrameRef;
 use crate::lie::{LieGroup, Rotation, UnitQuaternion};
 use crate::num::{Mat3, Real, Vec3};
@@ -90,8 +91,10 @@ pub struct Motion<'a, R> {
     pub bodies: &'a [FrameState<R>],
     /// The motion of every joint: those of the scenario, then those of [`super::joint::free_bodies`].
     pub joints: &'a [JointState<R>],
-    /// The variables, in their own units.
+    /// The variables that expressions see, in their own units.
     pub variables: &'a [R],
+    /// The sides that relations are held at.
+    pub sides: Sides<'a, R>,
     /// The parameters of the curves that points stay on, in the order of the constraints.
     pub curves: &'a [R],
     /// The magnitudes of the forces of every joint's constraints, N; empty where nothing depends on them.

@@ -1,6 +1,6 @@
 //! Variables: numbers with a rate of their own, an ordinary differential equation x' = f(t, x) beside the bodies.
 
-use super::expression::{Expr, Formula, is_reserved};
+use super::expression::{Expr, Formula, Sides, is_reserved};
 use super::names::VariableShape;
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
@@ -30,8 +30,8 @@ pub struct Variable<N> {
     rate: Formula<N>,
     /// What the variable becomes at instants, if it is sampled.
     pub update: Option<Update<N>>,
-    /// The force that is a contact of which the variable tells whether it pushes, 1 or 0, held over steps that end where that changes.
-    pub contact: Option<usize>,
+    /// The number of the side that the variable is, held over steps that end where it changes.
+    pub side: Option<usize>,
 }
 
 /// Says what a sampled variable becomes, and when: at the offset and so often after it.
@@ -147,6 +147,7 @@ impl Declared {
         parameters: usize,
     ) -> Result<Variable<Expr>, Invalid> {
         let rate = read_instantaneous(section, "rate", scope, outputs)?;
+        let rate = section.hold("rate", rate, scope);
         let own = parameters + 1 + section.names().variables.len();
         let uses_outputs = rate.depends_on(&|at| at >= own);
         let VariableShape { name, unit } = self.shape;
@@ -157,7 +158,7 @@ impl Declared {
             uses_outputs,
             rate: Formula::new(rate),
             update: None,
-            contact: None,
+            side: None,
         })
     }
 }
@@ -175,17 +176,21 @@ impl Variable<Expr> {
     /// Makes a variable that rests between instants.
     pub fn updated(VariableShape { name, unit }: VariableShape, initial: Expr, update: Update<Expr>) -> Self {
         let rate = Formula::new(Expr::Constant(0.0));
-        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update), contact: None }
+        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update), side: None }
     }
-    /// Makes the variable of a contact, the force of this number; it is behind all that expressions see.
-    pub fn of_contact(contact: &str, force: usize) -> Self {
-        let (name, rate) = (format!("{contact} pushes"), Formula::new(Expr::Constant(0.0)));
+    /// Makes the variable of a side; it is behind all that expressions see.
+    pub fn of_side(side: usize) -> Self {
+        let (name, rate) = (format!("side {side}"), Formula::new(Expr::Constant(0.0)));
         let (unit, initial) = (Unit::default().text, Expr::Constant(0.0));
-        Self { name, unit, initial, uses_outputs: false, rate, update: None, contact: Some(force) }
+        Self { name, unit, initial, uses_outputs: false, rate, update: None, side: Some(side) }
+    }
+    /// Tells whether the rate, which is over so many parameters, the time and so many variables, reads a column of outputs.
+    pub fn reads_column(&self, parameters: usize, variables: usize, column: usize) -> bool {
+        self.rate.depends_on(parameters, |at| at == 1 + variables + column)
     }
     /// Tells whether a step may change the variable where it ends.
     pub fn changes_at_ends(&self) -> bool {
-        self.update.is_some() || self.contact.is_some()
+        self.update.is_some() || self.side.is_some()
     }
     /// Returns the variable in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
@@ -201,20 +206,20 @@ impl Variable<Expr> {
                 value: update.value.evaluate(parameters),
                 before: update.before.clone(),
             }),
-            contact: self.contact,
+            side: self.side,
         }
     }
 }
 
-/// Returns the rates of variables, in units of the SI, at the time `t` (s), for their values and the columns of all
-/// outputs, which may be absent where no rate uses one.
-pub fn rates<R: Real>(variables: &[Variable<R>], t: R, values: &[R], columns: &[R]) -> Vec<R> {
-    let seen = seen(variables, values).iter().copied();
+/// Returns the rates of variables, in units of the SI, at the time `t` (s), for their values, the columns of all outputs, which may be
+/// absent where no rate uses one, and the sides that are held.
+pub fn rates<R: Real>(variables: &[Variable<R>], t: R, (values, columns): (&[R], &[R]), sides: Sides<'_, R>) -> Vec<R> {
+    let seen = values[..seen(variables)].iter().copied();
     let scope: Vec<R> = std::iter::once(t).chain(seen).chain(columns.iter().copied()).collect();
-    variables.iter().map(|variable| variable.rate.value(&scope)).collect()
+    variables.iter().map(|variable| variable.rate.value_on(&scope, sides)).collect()
 }
 
-/// Returns the values of the variables that expressions see.
-pub fn seen<'a, N, R>(variables: &[Variable<N>], values: &'a [R]) -> &'a [R] {
-    &values[..variables.iter().position(|variable| variable.contact.is_some()).unwrap_or(values.len())]
+/// Counts the variables that expressions see, the first ones: sides are behind them.
+pub fn seen<N>(variables: &[Variable<N>]) -> usize {
+    variables.iter().position(|variable| variable.side.is_some()).unwrap_or(variables.len())
 }

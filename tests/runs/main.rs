@@ -21,6 +21,7 @@ mod periodic;
 mod poses;
 mod probabilities;
 mod sampled;
+mod sides;
 mod signals;
 mod signals_of_members;
 mod slow_members;

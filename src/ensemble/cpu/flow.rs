@@ -103,7 +103,7 @@ impl Flow {
         let study = &self.study;
         let (shape, layout) = (Shape::new(study), study.layout());
         // whether contacts push follows from all else
-        let moving = layout.quadratures().start - study.held_contacts();
+        let moving = layout.quadratures().start - study.held_sides();
         let (chunk, ends) = self.ends(legs);
         let of = |(k, end): (usize, Option<FinalState>)| {
             let outcome = chunk.outcomes[k];
@@ -137,7 +137,7 @@ fn start(leg: &Leg) -> InitialState {
         events: Vec::new(),
         kept: Vec::new(),
         passed: Vec::new(),
-        standing: 0,
+        standing: 0.0,
     };
     InitialState {
         sequence: leg.sequence,

@@ -103,7 +103,9 @@ pub(super) struct Slot {
     /// Events that are not to happen again where they are zero, see [`crate::ensemble::Resumed::passed`].
     pub(super) passed: Vec<(usize, f64)>,
     /// How many parts of the run have ended at the time at which they began.
-    pub(super) standing: u32,
+    pub(super) standing: f64,
+    /// How many events have ended steps in turn without way between, and when one did last, s.
+    pub(super) ended_steps: (f64, f64),
     /// The event that the step ends at without ending the run, and its offset, s.
     pub(super) ending: Option<(usize, f64)>,
     /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
@@ -161,7 +163,8 @@ impl Slot {
             terminal_slopes: None,
             ended_by: None,
             passed: start.resumed.as_ref().map(|resumed| resumed.passed.clone()).unwrap_or_default(),
-            standing: start.resumed.as_ref().map_or(0, |resumed| resumed.standing),
+            standing: start.resumed.as_ref().map_or(0.0, |resumed| resumed.standing),
+            ended_steps: (0.0, f64::NEG_INFINITY),
             ending: None,
             uncut: 0.0,
             wanted_slopes: None,

@@ -2,7 +2,7 @@
 
 use super::block::{FinalState, Part};
 use crate::ensemble::start::Starts;
-use crate::ensemble::time_loop::event::SIDE;
+use crate::ensemble::time_loop::event::{self, SIDE};
 use crate::ensemble::{Chunk, InitialState, Members, Outcome, Resumed, Study};
 use crate::model::acting::Acting;
 use crate::model::event::{Action, Direction};
@@ -10,10 +10,6 @@ use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::Range;
 use std::rc::Rc;
-
-/// Parts that end at the time at which they begin, but for so much of it or of 1 s, make no way; so many of them in turn never will.
-const STANDS: f64 = 1e-12;
-const MOST_STANDING: u32 = 100;
 
 /// A member that is to be integrated: its place, and with what it goes on if it has begun.
 struct Waiting {
@@ -81,7 +77,7 @@ pub(super) fn run(
             };
             let before = starts.get(i).and_then(|start| start.resumed.as_deref());
             remember(study, (acting, next), &mut resumed, before);
-            if resumed.standing > MOST_STANDING {
+            if resumed.standing > event::MOST_STANDING {
                 all.fail(place, Outcome::EventLimit);
                 continue;
             }
@@ -116,8 +112,8 @@ fn add_work(chunk: &mut Chunk, all: &Chunk, places: &[usize]) {
 /// the same time, and those that began what ends to act now, which has held them there.
 fn remember(study: &Study, (acting, next): (Acting, Acting), resumed: &mut Resumed, before: Option<&Resumed>) {
     let begun = before.map_or(0.0, |before| before.time);
-    let stands = resumed.time - begun <= STANDS * resumed.time.abs().max(1.0);
-    resumed.standing = if stands { resumed.standing + 1 } else { 0 };
+    resumed.standing = event::standing_after(resumed.standing, begun, resumed.time);
+    let stands = resumed.standing > 0.0;
     let mut known: Vec<usize> = resumed.passed.iter().map(|(event, _)| *event).collect();
     for passed in before.filter(|_| stands).iter().flat_map(|before| &before.passed) {
         if !known.contains(&passed.0) {

@@ -39,7 +39,7 @@ impl PeriodMap {
     pub(super) fn between(&self, from: &State, to: &State) -> DVector<f64> {
         let layout = self.flow.study.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
-        let moving = n - self.flow.study.held_contacts();
+        let moving = n - self.flow.study.held_sides();
         let all = layout.increments(&from.q, &to.q);
         let positions = all[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
         let velocities = to.v[..moving].iter().zip(&from.v).map(|(a, b)| a - b);
@@ -73,7 +73,7 @@ impl PeriodMap {
     /// products with its square.
     pub(super) fn way(&self, parameters: &[f64], state: &State, time: f64) -> Option<f64> {
         let rates = self.rates(parameters, state, 0.0)?;
-        let moving = self.flow.study.layout().quadratures().start - self.flow.study.held_contacts();
+        let moving = self.flow.study.layout().quadratures().start - self.flow.study.held_sides();
         let powers = std::iter::repeat_n(1, rates.len() - moving);
         let powers = powers.chain(self.values().into_iter().map(|is_value| if is_value { 1 } else { 2 }));
         Some(rates.iter().zip(powers).map(|(rate, power)| rate.abs() * time.powi(power)).fold(0.0, f64::max))
@@ -83,7 +83,7 @@ impl PeriodMap {
     pub(super) fn rates(&self, parameters: &[f64], state: &State, time: f64) -> Option<DVector<f64>> {
         let layout = self.flow.study.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
-        let moving = n - self.flow.study.held_contacts();
+        let moving = n - self.flow.study.held_sides();
         let rate = self.acceleration(parameters, state, time)?;
         let positions = state.v[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(v, _)| *v);
         Some(positions.chain(rate[..moving].iter().copied()).collect::<Vec<f64>>().into())

@@ -68,6 +68,8 @@ pub(in crate::ensemble) struct PeriodMap {
     pub flow: Flow,
     /// Integrates without derivatives.
     pub plain: Flow,
+    /// Does so where what switches decides for itself, as a motion that slides along a jump needs.
+    loose: Option<Flow>,
     pub asked: Periodic,
     /// What coordinates grow by in a period.
     pub(super) advance: Vec<f64>,
@@ -83,7 +85,7 @@ impl PeriodMap {
         // what no step ends at changes no motion
         let ends_step = |event: &Event<Expr>| event.ends_step;
         let by_outputs = |variable: &Variable<Expr>| variable.uses_outputs || variable.update.is_some();
-        let of_outputs = |event: &Event<Expr>| ends_step(event) && event.contact().is_none();
+        let of_outputs = |event: &Event<Expr>| ends_step(event) && !event.is_of_side();
         if mechanism.variables.iter().any(by_outputs) || mechanism.events.iter().any(of_outputs) {
             mechanism.outputs.iter_mut().for_each(|output| output.reduction = TimeReduction::End);
             mechanism.events.iter_mut().filter(|event| !ends_step(event)).for_each(Event::silence);
@@ -121,15 +123,33 @@ impl PeriodMap {
             Steps::Adaptive(adaptive) => adaptive.derivatives = true,
         }
         let study = Study::new(mechanism, method, None, plan)?;
-        let made =
-            |directions| Flow::new(&study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()));
-        let (flow, plain) = (made(Some(freedom(&study)))?, made(None)?);
+        let made_of = |study: &Study, directions| {
+            Flow::new(study, directions).map_err(|e: BackendError| StudyError::Periodic(e.to_string()))
+        };
+        let (flow, plain) = (made_of(&study, Some(freedom(&study)))?, made_of(&study, None)?);
+        let loose = match flow.study.held_sides() {
+            0 => None,
+            _ => Some(made_of(&study.with_free_sides(), None)?),
+        };
         let advance = advances(&flow.study, &asked.advance)?;
         if asked.fourier.is_some() && flow.study.formulated().velocity_rows().iter().any(|rows| !rows.is_empty()) {
             let message = "method: constraints of velocities alone, as rolling, have no trigonometric interpolation; accepted: \"shooting\"";
             return Err(StudyError::Periodic(message.into()));
         }
-        Ok(Self { flow, plain, asked: asked.clone(), advance })
+        Ok(Self { flow, plain, loose, asked: asked.clone(), advance })
+    }
+
+    /// Integrates legs without derivatives. Those that slide along a jump of forces, as what rests under dry friction, go on as steps of the
+    /// method happen to.
+    pub(in crate::ensemble) fn plain_arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
+        let mut arrivals = self.plain.arrivals(legs);
+        if let Some(loose) = &self.loose {
+            let slides = |at: &usize| arrivals[*at].outcome == Outcome::EventLimit;
+            let places: Vec<usize> = (0..legs.len()).filter(slides).collect();
+            let again: Vec<&Leg> = places.iter().map(|at| legs[*at]).collect();
+            places.into_iter().zip(loose.arrivals(&again)).for_each(|(at, arrival)| arrivals[at] = arrival);
+        }
+        arrivals
     }
 
     /// Returns the values of the varied parameters.
@@ -169,7 +189,7 @@ impl PeriodMap {
         let (coordinates, velocities) = (q.len(), v.len());
         let mut numbers = [q, v].concat();
         numbers.resize(Shape::new(study).motion(), 0.0);
-        Equations::with_all_parameters(study, parameters).sample_start_of(&mut numbers);
+        Equations::with_all_parameters(study, parameters).sample_start_of(&mut numbers, None);
         let (q, rest) = numbers.split_at(coordinates);
         Some(State { q: q.to_vec(), v: rest[..velocities].to_vec() })
     }
@@ -177,13 +197,11 @@ impl PeriodMap {
     /// Returns a state in which contacts push or not as they do there, at a time, s: that follows from where bodies are and how they move.
     pub(in crate::ensemble) fn touching(&self, parameters: &[f64], mut state: State, time: f64) -> State {
         let study = &self.flow.study;
-        let held = study.held_contacts();
+        let held = study.held_sides();
         if held > 0 {
-            let system = study.formulated().system(&study.mechanism, parameters);
-            // no instant is within a negative distance
-            let values = system.sampled([time, -1.0], (&state.q, &state.v), None);
             let end = study.layout().quadratures().start;
-            state.v[end - held..end].copy_from_slice(&values[values.len() - held..]);
+            let sides = study.sides_at(parameters, time, (&state.q, &state.v));
+            state.v[end - held..end].copy_from_slice(&sides);
         }
         state
     }
@@ -371,7 +389,7 @@ fn freedom(study: &Study) -> usize {
     let layout = study.layout();
     let defaults = study.mechanism.defaults();
     if !study.is_implicit() {
-        return Direction::all_of_start(layout).len() - study.held_contacts();
+        return Direction::all_of_start(layout).len() - study.held_sides();
     }
     let starts = study.starts();
     let found = starts.positions_and_velocities(&defaults);

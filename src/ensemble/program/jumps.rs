@@ -2,6 +2,7 @@
 
 use super::Equations;
 use crate::ensemble::time_loop::corner;
+use crate::model::Corner;
 use crate::num::Real;
 use crate::problem::Field as _;
 
@@ -13,6 +14,12 @@ impl<R: Real> Equations<'_, R> {
         corner::gap(R::precision(), scale)
     }
 
+    /// Returns when the last of some corners has been where a step that begins at the time `t` (s) is the first behind it, s; a later time
+    /// where it is not.
+    pub(super) fn last_corner(&self, corners: &[Corner], t: R) -> R {
+        self.study.mechanism.next_corner(corners, &self.parameters, corner::before_begin(t, self.corner_gap()))
+    }
+
     /// Returns what the velocities at the time `t` (s) change where a jump of forces is not where a step begins that follows it:
     /// the value is rounding, and the derivative that by the time of the jump. Nothing where no jump moves.
     pub(super) fn moved_by_jump(&mut self, t: R, q: &[R], v: &[R]) -> Option<Vec<R>> {
@@ -21,8 +28,8 @@ impl<R: Real> Equations<'_, R> {
             return None;
         }
         R::note("a jump that parameters move");
-        let (mechanism, gap) = (&self.study.mechanism, self.corner_gap());
-        let jump = mechanism.next_corner(jumps, &self.parameters, corner::before_begin(t, gap));
+        let gap = self.corner_gap();
+        let jump = self.last_corner(jumps, t);
         let way = R::select(jump.less(t), jump - t, R::zero());
         let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
         self.system.acceleration(t - (gap + gap), q, v, &mut before);

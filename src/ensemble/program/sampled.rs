@@ -1,13 +1,23 @@
-//! Variables that change where a step ends, and at the start: sampled ones at instants, those of contacts.
+//! Variables that change where a step ends, and at the start: sampled ones at instants, and sides.
 
 use super::Equations;
-use crate::num::Real;
-use crate::problem::Field as _;
+use crate::ensemble::time_loop::event;
+use crate::model::Told;
+use crate::num::{Dual, Real};
+use crate::problem::{Field as _, along};
+
+/// What gives the accelerations and rates for velocities at some coordinates, where others than those of the system are wanted.
+type RateAt<'a, R> = Option<&'a dyn Fn(&[R]) -> Vec<R>>;
 
 impl<R: Real> Equations<'_, R> {
     /// Tells whether there are such variables.
     fn has_sampled(&self) -> bool {
         self.study.mechanism.variables.iter().any(|variable| variable.changes_at_ends())
+    }
+
+    /// Tells whether variables are sampled at instants.
+    fn has_instants(&self) -> bool {
+        self.study.mechanism.variables.iter().any(|variable| variable.update.is_some())
     }
 
     /// Adds what variables change by at the end of a step to the increments of the state.
@@ -18,58 +28,144 @@ impl<R: Real> Equations<'_, R> {
         let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
         let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
         let history1 = moved(&self.work.history, &self.work.delta_history);
-        self.sample(t + h, (&q1, &v1, &history1), increments);
-        if self.study.jumps_at_touch() {
-            self.move_with_touch(t + h, (&q1, &v1), increments);
+        let before = self.system.sides(t, (q, v), true);
+        let changed = self.with_sides((t, h, &before), (&q1, &v1));
+        // implicit methods move with jumps where they begin anew
+        if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
+            self.move_with_sides((t, h), (&q1, &v1, &changed), increments);
         }
+        let mut after = changed;
+        if self.has_instants() {
+            // sides that change with them do behind the instant
+            self.sample(t + h, (&q1, &mut after, &history1));
+        }
+        self.add_changes((&v1, &after), increments);
     }
 
-    /// Adds what a jump of the force of a contact changes at the end of a step at which bodies meet: the value is rounding, and
-    /// the derivative that by the instant of the jump.
-    fn move_with_touch(&mut self, t: R, (q, v): (&[R], &[R]), increments: &mut [R]) {
-        R::note("a jump of a contact where bodies meet");
-        let variables = &self.study.mechanism.variables;
-        let first = self.shape.velocities - self.shape.quadratures - variables.len();
-        let mut after = v.to_vec();
-        let mut way = R::zero();
-        for (i, variable) in variables.iter().enumerate() {
-            let Some(force) = variable.contact else { continue };
-            let at = first + i;
-            after[at] = v[at] + (increments[self.shape.coordinates + at] - self.work.delta_v[at]);
-            let meets = v[at].less_equal(R::zero()) & R::zero().less(after[at]);
-            way = way + R::select(meets, self.system.since_touch(force, t, (q, v)), R::zero());
-        }
-        let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
-        self.system.acceleration(t, q, v, &mut before);
-        self.system.acceleration(t, q, &after, &mut behind);
-        for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
-            let number = &mut increments[self.shape.coordinates + i];
-            *number = *number - (*before - *behind) * way;
-        }
-    }
-
-    /// Gives such variables their values at the start of a member whose state is this.
-    pub(in crate::ensemble) fn sample_start_of(&mut self, state: &mut [R]) {
+    /// Gives such variables their values at the start of a member whose state is this; its accelerations are those of equations without
+    /// constraints, unless others are given.
+    pub(in crate::ensemble) fn sample_start_of(&mut self, state: &mut [R], rate: RateAt<'_, R>) {
         if self.has_sampled() {
             let before = state.to_vec();
             let (q, rest) = before.split_at(self.shape.coordinates);
             let (v, rest) = rest.split_at(self.shape.velocities);
-            let history = &rest[..self.shape.history];
-            self.sample(R::zero(), (q, v, history), state);
+            let mut after = v.to_vec();
+            self.sample(R::zero(), (q, &mut after, &rest[..self.shape.history]));
+            let after = self.with_sides_at_start(R::zero(), (q, &after), rate);
+            self.add_changes((v, &after), state);
         }
     }
 
-    /// Adds what variables change by at a time.
-    fn sample(&mut self, t: R, (q, v, history): (&[R], &[R], &[R]), numbers: &mut [R]) {
-        let gap = self.corner_gap();
-        let values = self.system.sampled([t, gap + gap], (q, v), self.study.known(history));
-        // before the integrals
-        let first = self.shape.velocities - self.shape.quadratures - values.len();
-        for (i, value) in values.iter().enumerate() {
-            if self.study.mechanism.variables[i].changes_at_ends() {
+    /// Adds the changes of variables to numbers of the state.
+    fn add_changes(&self, (before, after): (&[R], &[R]), numbers: &mut [R]) {
+        let first = self.first_variable();
+        for (i, variable) in self.study.mechanism.variables.iter().enumerate() {
+            if variable.changes_at_ends() {
                 let number = &mut numbers[self.shape.coordinates + first + i];
-                *number = *number + (*value - v[first + i]);
+                *number = *number + (after[first + i] - before[first + i]);
             }
+        }
+    }
+
+    /// Returns the place of the first variable among the velocities: before the integrals.
+    fn first_variable(&self) -> usize {
+        self.shape.velocities - self.shape.quadratures - self.study.mechanism.variables.len()
+    }
+
+    /// Returns the place of the first side among the velocities.
+    fn first_side(&self) -> usize {
+        self.shape.velocities - self.shape.quadratures - self.study.held_sides()
+    }
+
+    /// Gives variables that are sampled at a time their new values.
+    fn sample(&mut self, t: R, (q, v, history): (&[R], &mut [R], &[R])) {
+        if self.has_instants() {
+            let gap = self.corner_gap();
+            let values = self.system.sampled([t, gap + gap], (q, v), self.study.known(history));
+            let first = self.first_variable();
+            v[first..first + values.len()].copy_from_slice(&values);
+        }
+    }
+
+    /// Returns the velocities with the sides that hold behind a step from a time `t` (s) on that is `h` (s) long, for where their relations
+    /// were when it began: one whose switching function is zero has come from there.
+    fn with_sides(&mut self, (t, h, before): (R, R, &[Told<R>]), (q, v): (&[R], &[R])) -> Vec<R> {
+        let (first, mut after) = (self.first_side(), v.to_vec());
+        let moved = event::standing_after(R::zero(), t, t + h).less_equal(R::zero());
+        let sides = &self.study.mechanism.sides;
+        let deepest = sides.iter().map(|side| side.depth).max().filter(|_| !before.is_empty());
+        for depth in 0..deepest.map_or(0, |deepest| deepest + 1) {
+            let there = self.system.sides(t + h, (q, &after), true);
+            for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| sides[*i].depth == depth) {
+                let held = after[first + i];
+                after[first + i] = there.side(held, there.goes(held, before.place, moved));
+            }
+        }
+        after
+    }
+
+    /// Returns the velocities with the sides that hold from a start at a time `t` (s) on: one whose switching function is zero goes where
+    /// its rate says, with the accelerations of equations without constraints, unless others are given.
+    pub(in crate::ensemble) fn with_sides_at_start(
+        &mut self,
+        t: R,
+        (q, v): (&[R], &[R]),
+        rate: RateAt<'_, R>,
+    ) -> Vec<R> {
+        let (first, mut after) = (self.first_side(), v.to_vec());
+        if first == self.first_variable() + self.study.mechanism.variables.len() {
+            return after;
+        }
+        // the second time with the accelerations on these sides
+        for _ in 0..2 {
+            for (i, told) in self.moving_sides(t, (q, &after), rate).into_iter().enumerate() {
+                let place = told.place;
+                after[first + i] = told.map(|x| x.re).side(R::zero(), place.eps[0]);
+            }
+        }
+        after
+    }
+
+    /// Returns where relations are at the start of a run at a time `t` (s), where functions decide for themselves, with rates along the motion.
+    fn moving_sides(&mut self, t: R, (q, v): (&[R], &[R]), rate_at: RateAt<'_, R>) -> Vec<Told<Dual<R, 1>>> {
+        let mut rate = vec![R::zero(); v.len()];
+        match rate_at {
+            Some(rate_at) => rate.iter_mut().zip(rate_at(v)).for_each(|(rate, x)| *rate = x),
+            None => self.system.acceleration(t, q, v, &mut rate),
+        }
+        let (q, v) = along(self.study.layout(), q, v, &rate);
+        self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&q, &v), false)
+    }
+
+    /// Adds what jumps where sides change at the end of a step change to the velocities: the value is rounding, and the derivative
+    /// that by the instant of the jump.
+    fn move_with_sides(&mut self, (begin, h): (R, R), (q, v, after): (&[R], &[R], &[R]), increments: &mut [R]) {
+        R::note("jumps where sides change");
+        let (first, t) = (self.first_side(), begin + h);
+        let mut before = vec![R::zero(); v.len()];
+        self.system.acceleration(t, q, v, &mut before);
+        let (moving_q, moving_v) = along(self.study.layout(), q, v, &before);
+        let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
+        let mut way = R::zero();
+        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].grade == 0) {
+            let Dual { re: place, eps: [rate] } = told.place;
+            let [from, to] = [v[first + i], after[first + i]];
+            let changes = from.less(to) | to.less(from);
+            let moves = R::zero().less(rate.abs());
+            let own = (place - place.detached()) / R::select(moves, rate, R::one());
+            way = R::select(changes & moves, own, way);
+        }
+        if !self.study.corners().is_empty() {
+            // those that change behind a corner do so with it
+            let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
+            let moved = self.last_corner(self.study.moving_jumps(), begin);
+            way = R::select(is_behind, R::select(moved.less(begin), moved - begin, R::zero()), way);
+        }
+        let mut behind = vec![R::zero(); v.len()];
+        self.system.acceleration(t, q, after, &mut behind);
+        for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
+            let number = &mut increments[self.shape.coordinates + i];
+            *number = *number - (*before - *behind) * way;
         }
     }
 }

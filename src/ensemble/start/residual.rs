@@ -90,9 +90,10 @@ impl RecordedResidual {
                 integrals.push((row, slopes.iter().enumerate().map(by).collect()));
                 all.extend(slopes.into_iter().map(|(_, slope)| slope));
             }
+            // what forces have dropped is seen in the equations of motion, which constraints alone are looked at without
+            Traced::require_finite(&mut motion);
             Traced::require_finite(&mut all);
             first = all.len();
-            Traced::require_finite(&mut motion);
             all.extend(motion);
             all
         });

@@ -4,11 +4,16 @@ use super::FirstStep;
 use super::member::Member;
 use super::scalar::{ANYWHERE, CLOSED, LENGTH, Starts};
 use super::words::{StartError, Words};
+use crate::integrator::{AtStart, StartSlopes};
 use crate::linalg::{DMatrix, DVector};
+use crate::problem::along;
 use crate::problem::consistent::{Assembly, Equations, Given, Movement, assemble, velocities};
 
 /// How far bodies may be from where a constraint holds that begins to act, m and rad: steps end near it by the error of the method.
 const NEAR: Movement = Movement { translation: 1e-4, rotation: 1e-4 };
+
+/// Slopes that foretell so many times what the accelerations change by in a step are not resolved by it.
+const UNRESOLVED: f64 = 4.0;
 
 impl Starts<'_> {
     /// Returns the state with which a member goes on from coordinates and velocities that may violate constraints, and the
@@ -72,6 +77,52 @@ impl Starts<'_> {
             let free = velocities(&mut all, (self.time, &q, &v), &nothing, (f64::INFINITY, true));
             v = free.map_err(|e| words.velocity(&e))?.v;
         }
-        self.state_at(parameters, (q, v), first)
+        let at = self.at_resolved(parameters, (&q, &v), first)?;
+        Ok(self.state_of(parameters, ([q, v], at), first))
+    }
+
+    /// Returns what the equations give in a state, with slopes that the first step resolves: of a force that begins with a root of the
+    /// depth of a contact they are infinite, or all but.
+    fn at_resolved(
+        &self,
+        parameters: &[f64],
+        (q, v): (&[f64], &[f64]),
+        first: FirstStep,
+    ) -> Result<AtStart<f64>, StartError> {
+        let finite = |at: &AtStart<f64>| {
+            let all = at.slopes.iter().flat_map(|slopes| slopes.jerk.iter().chain(&slopes.multipliers));
+            all.chain(&at.rate).all(|x| x.is_finite())
+        };
+        let needs = self.needs_slopes(first);
+        let mut at = match self.at(parameters, (q, v), needs) {
+            Ok(at) if finite(&at) => at,
+            _ if needs => {
+                let at = self.at(parameters, (q, v), false)?;
+                let [jerk, error, seen] = [0; 3].map(|_| vec![0.0; at.rate.len()]);
+                let slopes = StartSlopes { jerk, multipliers: vec![0.0; at.multipliers.len()], error, seen };
+                AtStart { slopes: Some(slopes), ..at }
+            }
+            other => other?,
+        };
+        let step = self.length(first, &at);
+        let Some(slopes) = &mut at.slopes else { return Ok(at) };
+        let layout = self.formulated.layout();
+        // integrals are no numbers of the motion
+        let mut rate = at.rate.clone();
+        rate.resize(v.len(), 0.0);
+        let (moving_q, moving_v) = along(layout, q, v, &rate);
+        let [end_q, end_v] =
+            [moving_q, moving_v].map(|x| x.iter().map(|x| x.re + step * x.eps[0]).collect::<Vec<f64>>());
+        let ahead = Self { time: self.time + step, ..*self };
+        let Ok(end) = ahead.at(parameters, (&end_q, &end_v), false) else { return Ok(at) };
+        let size = |values: &mut dyn Iterator<Item = f64>| values.map(|x| x * x).sum::<f64>().sqrt();
+        let changed = size(&mut at.rate.iter().zip(&end.rate).map(|(before, behind)| behind - before));
+        if size(&mut slopes.jerk.iter().map(|x| x * step)) > UNRESOLVED * changed {
+            let slope = |(before, behind): (&f64, &f64)| (behind - before) / step;
+            slopes.jerk = at.rate.iter().zip(&end.rate).map(slope).collect();
+            slopes.multipliers = at.multipliers.iter().zip(&end.multipliers).map(slope).collect();
+            (slopes.error, slopes.seen) = (vec![0.0; at.rate.len()], vec![0.0; at.rate.len()]);
+        }
+        Ok(at)
     }
 }

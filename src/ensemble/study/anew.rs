@@ -1,12 +1,13 @@
 //! Methods that remember the step before, behind corners of functions of the time: they begin anew there.
 
 use super::Study;
-use crate::ensemble::program::Shape;
+use crate::ensemble::program::{Equations, Shape};
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome};
-use crate::model::Corner;
+use crate::model::{Corner, Source};
 use crate::num::Dual;
+use crate::problem::Unknowns;
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
 /// move with them, of which the next one stays behind.
@@ -20,9 +21,49 @@ impl Study {
         !self.corners.is_empty() && self.is_implicit() && (self.remembers_steps() || self.mechanism.is_led_with_jumps())
     }
 
+    /// Says whether a step that has ended at a corner is followed by one that does no more than look at what holds behind it: where a side
+    /// that is held may change with the corner.
+    pub fn looks_behind_corners(&self) -> bool {
+        !self.corners.is_empty() && self.held_sides() > 0 && !self.is_implicit()
+    }
+
     /// Says whether the host has something to do where steps have ended at corners: a device does not.
     pub fn crosses_corners_on_host(&self) -> bool {
-        self.begins_anew() || self.is_implicit() && !self.moving_jumps.is_empty()
+        let begins_anew = self.begins_anew() || self.is_implicit() && self.held_sides() > 0;
+        begins_anew || self.looks_behind_corners() || self.is_implicit() && !self.moving_jumps.is_empty()
+    }
+
+    /// Adds to the derivatives of a state behind a change of sides what follows from its time being moved so with the directions of the
+    /// study, where the accelerations jump: those of the velocities change by (v'- - v'+) dt*/dp. The method is an implicit one; `before` is the
+    /// state with the sides before.
+    pub(in crate::ensemble) fn move_with_side(
+        &self,
+        (parameters, time): (&[f64], f64),
+        before: &[f64],
+        moved: &[f64],
+        state: &mut [f64],
+    ) {
+        let shape = Shape::new(self);
+        let [before, behind] = [before, &*state].map(|state| self.rates_at((parameters, time), state));
+        let v = shape.coordinates..shape.coordinates + shape.velocities;
+        for (k, slope) in moved.iter().enumerate().take(shape.carried()).filter(|(_, slope)| **slope != 0.0) {
+            let jumps = before.iter().zip(&behind).map(|(before, behind)| (before - behind) * slope);
+            state[shape.derivatives(k)][v.clone()].iter_mut().zip(jumps).for_each(|(x, by)| *x += by);
+        }
+    }
+
+    /// Returns the sides that hold from a time, s, on in a state, where functions decide for themselves.
+    pub(in crate::ensemble) fn sides_at(&self, parameters: &[f64], time: f64, (q, v): (&[f64], &[f64])) -> Vec<f64> {
+        let mut equations = Equations::with_all_parameters(self, parameters);
+        let mut found = if self.is_implicit() {
+            let starts = Starts { time, ..self.starts() };
+            let rate = |v: &[f64]| starts.rate(parameters, (q, v)).unwrap_or_default();
+            equations.with_sides_at_start(time, (q, v), Some(&rate))
+        } else {
+            equations.with_sides_at_start(time, (q, v), None)
+        };
+        let end = self.layout().quadratures().start;
+        found.drain(end - self.held_sides()..end).collect()
     }
 
     /// Says whether a step of the method depends on the one before.
@@ -31,34 +72,53 @@ impl Study {
     }
 
     /// Adds to the derivatives of a state behind a corner what follows from the corner being moved, where the accelerations jump: those
-    /// of the velocities change by (v'- - v'+) dt*/dp. Integrals of what jumps have none. The method is an implicit one; `gap` is how far
-    /// behind the corner steps begin, s.
+    /// of the velocities change by (v'- - v'+) dt*/dp, and those of integrals by what is integrated. The method is an implicit one; `gap` is how
+    /// far behind the corner steps begin, s.
     pub(in crate::ensemble) fn move_with_jump(&self, parameters: &[f64], (time, gap): (f64, f64), state: &mut [f64]) {
         let shape = Shape::new(self);
-        let slope_of = |(k, direction): (usize, &Direction)| match direction {
-            Direction::Parameter(by) => {
-                Some((k, self.corner_slope(&self.moving_jumps, (parameters, *by), (time, gap))))
-                    .filter(|(_, slope)| *slope != 0.0)
-            }
-            _ => None,
-        };
-        let moved: Vec<(usize, f64)> =
-            self.directions().iter().take(shape.carried()).enumerate().filter_map(slope_of).collect();
+        let moved = self.moved_with_corner(parameters, (time, gap));
+        let moved: Vec<(usize, f64)> = moved.into_iter().enumerate().filter(|(_, slope)| *slope != 0.0).collect();
         if moved.is_empty() {
             return;
         }
-        let [q, v] = [0..shape.coordinates, shape.coordinates..shape.coordinates + shape.velocities];
-        let rate = |time: f64| {
-            Starts { time, ..self.starts() }
-                .rate(parameters, (&state[q.clone()], &state[v.clone()]))
-                .unwrap_or_default()
-        };
+        let rates = |time: f64| self.rates_at((parameters, time), state);
         let jump: Vec<f64> =
-            rate(time - 2.0 * gap).iter().zip(rate(time)).map(|(before, behind)| before - behind).collect();
+            rates(time - 2.0 * gap).iter().zip(rates(time)).map(|(before, behind)| before - behind).collect();
+        let v = shape.coordinates..shape.coordinates + shape.velocities;
         for (k, slope) in moved {
-            let jumps = jump.iter().map(|jump| jump * slope).chain(std::iter::repeat(f64::NAN));
+            let jumps = jump.iter().map(|jump| jump * slope);
             state[shape.derivatives(k)][v.clone()].iter_mut().zip(jumps).for_each(|(x, by)| *x += by);
         }
+    }
+
+    /// Returns the rates of all velocities and integrals in a state at a time, s; not numbers where there are none.
+    fn rates_at(&self, (parameters, time): (&[f64], f64), state: &[f64]) -> Vec<f64> {
+        let shape = Shape::new(self);
+        let (q, v) = state[..shape.coordinates + shape.velocities].split_at(shape.coordinates);
+        let starts = Starts { time, ..self.starts() };
+        let (Some(mut rate), Some(multipliers)) =
+            (starts.rate(parameters, (q, v)), starts.multipliers_at(parameters, (q, v)))
+        else {
+            return vec![f64::NAN; v.len()];
+        };
+        if shape.quadratures > 0 {
+            let mut columns = Vec::new();
+            let known = Unknowns { rate: &rate, multipliers: &multipliers };
+            let system = self.formulated().system(&self.mechanism, parameters);
+            system.outputs(time, (q, v), Some(known), &mut columns);
+            rate.extend(self.mechanism.columns_from(Source::Integral).into_iter().map(|c| columns[c]));
+        }
+        rate
+    }
+
+    /// Returns how the time of a corner behind which a step begins at a time, s, moves with the directions of the study, where something
+    /// jumps there.
+    pub(in crate::ensemble) fn moved_with_corner(&self, parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
+        let slope = |direction: &Direction| match direction {
+            Direction::Parameter(by) => self.corner_slope(&self.moving_jumps, (parameters, *by), here),
+            _ => 0.0,
+        };
+        self.directions().iter().take(Shape::new(self).carried()).map(slope).collect()
     }
 
     /// Returns the derivative by a parameter of the time of the one of some corners that a step begins behind at a time, s; zero where
@@ -120,6 +180,8 @@ impl Study {
             let slopes: Vec<f64> = (0..shape.motion()).map(slope).collect();
             all.extend(slopes);
         }
+        // a step begins with none by its own time
+        all.resize(shape.motion() * (1 + shape.directions), 0.0);
         all.resize(shape.state(), f64::NAN);
         Ok((all, step))
     }

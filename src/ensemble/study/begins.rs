@@ -36,7 +36,7 @@ impl Study {
         }
         let system = self.formulated.system(&self.mechanism, &parameters);
         let overlaps = system.overlaps(0.0, (&q, &v)).into_iter().filter(|(_, depth)| *depth > OVERLAP);
-        let names = self.mechanism.events.iter().filter_map(|event| Some((event.contact()?, &event.name)));
+        let names = self.mechanism.events.iter().filter_map(|event| Some((event.contact?, &event.name)));
         let names: Vec<(usize, &String)> = names.collect();
         let note = |(force, depth): (usize, f64)| {
             let name = names.iter().find(|(of, _)| *of == force)?.1;

@@ -5,8 +5,9 @@ use crate::ensemble::time_loop::corner;
 use crate::ensemble::{NextCorner, StepSequence};
 use crate::model::event::Event;
 use crate::model::expression::Expr;
-use crate::model::{Corner, Inconsistent, NEVER, SignalCall};
+use crate::model::{Corner, Inconsistent, NEVER, Side, SignalCall, variable};
 use crate::num::{Precision, Real};
+use std::sync::Arc;
 
 /// A step has more instants of sampled variables than is likely meant.
 const MOST_IN_STEP: f64 = 1000.0;
@@ -42,7 +43,7 @@ impl Study {
         }
         let scale = self.mechanism.corner_scale(&self.corners, parameters, sequence.duration());
         let gap = corner::gap(precision, scale);
-        NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, lag: 0.0 }
+        NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, ..NextCorner::default() }
     }
 
     /// Tells whether steps end at corners or at events, so that equal ones are taken in parts.
@@ -52,7 +53,7 @@ impl Study {
 
     /// Tells whether steps end where an event happens: those of explicit methods.
     pub fn ends_step_at(&self, event: &Event<Expr>) -> bool {
-        event.ends_step && !event.terminal && !self.is_implicit()
+        event.ends_step && !event.terminal && (!self.is_implicit() || event.is_of_side() && self.held_sides() > 0)
     }
 
     /// Returns the corners of the mechanism that steps of some member end at.
@@ -90,12 +91,12 @@ impl Study {
         let mechanism = &self.mechanism;
         self.check_sampled(by)?;
         let order = usize::from(!self.second_derivatives.is_empty());
-        let jumps = |event: &&Event<Expr>| event.contact().is_some_and(|at| mechanism.forces[at].jumps_at_touch());
-        if (self.is_implicit() || order > 0)
-            && !by.is_empty()
-            && let Some(event) = mechanism.events.iter().find(jumps)
+        // where functions decide for themselves, derivatives take no notice of jumps
+        let is_noticed = |side: &&Side| side.grade > order || order == 0 && self.held_sides() > 0;
+        if !by.is_empty()
+            && let Some(side) = mechanism.sides.iter().find(|side| !is_noticed(side))
         {
-            return Err(StudyError::JumpingContact(event.name.clone()));
+            return Err(StudyError::JumpingSide(side.place.clone()));
         }
         // of jumps of the speed that something is led with nobody takes notice, nor of one of a derivative that is differentiated twice
         let is_noticed = |jumps_speed: bool| order == 0 && !(jumps_speed && self.is_implicit());
@@ -158,26 +159,34 @@ impl Study {
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
         self.moving_jumps = self.find_moving_jumps(by)?;
-        if self.crosses_corners_on_host() && !self.mechanism.by_adjoint.is_empty() {
+        if self.crosses_corners_on_host() && self.is_implicit() && !self.mechanism.by_adjoint.is_empty() {
             return Err(StudyError::AdjointAnew(self.method.integrator.name));
         }
-        self.jumps_at_touch = !(by.is_empty() && self.directions.is_empty()) && self.has_jumps_at_touch();
+        self.jumps_at_sides = !(by.is_empty() && self.directions.is_empty()) && self.has_jumping_sides();
         Ok(self)
     }
 
-    /// Tells whether the force of a contact jumps where bodies meet, at which steps end.
-    pub(super) fn has_jumps_at_touch(&self) -> bool {
-        !self.is_implicit() && self.mechanism.forces.iter().any(|force| force.jumps_at_touch())
+    /// Tells whether something jumps where a side changes that is held over steps.
+    pub(super) fn has_jumping_sides(&self) -> bool {
+        self.held_sides() > 0 && self.mechanism.sides.iter().any(|side| side.grade == 0)
     }
 
-    /// Counts the contacts whose pushing is held over steps: numbers of the state that follow from the others, the last but integrals.
-    pub(in crate::ensemble) fn held_contacts(&self) -> usize {
-        self.mechanism.variables.iter().filter(|variable| variable.contact.is_some()).count()
+    /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.
+    pub(in crate::ensemble) fn held_sides(&self) -> usize {
+        self.mechanism.variables.len() - variable::seen(&self.mechanism.variables)
     }
 
-    /// Tells whether the force of a contact jumps where bodies meet, and derivatives take notice of that.
-    pub(in crate::ensemble) fn jumps_at_touch(&self) -> bool {
-        self.jumps_at_touch
+    /// Returns the study with functions that decide for themselves where they switch; sides stay among the numbers of the state.
+    pub fn with_free_sides(&self) -> Self {
+        let mut study = Self { functions: Arc::default(), ..self.clone() };
+        study.mechanism.holds_sides = false;
+        study.mechanism.events.iter_mut().filter(|event| event.is_of_side()).for_each(Event::silence);
+        study
+    }
+
+    /// Tells whether something jumps where a side changes, and derivatives take notice of that.
+    pub(in crate::ensemble) fn jumps_at_sides(&self) -> bool {
+        self.jumps_at_sides
     }
 
     /// Returns the corners at which something jumps that a parameter moves by which derivatives are.

@@ -58,12 +58,13 @@ pub enum StudyError {
         /// The parameter.
         parameter: String,
     },
-    /// Derivatives would take no notice of the jump of a contact's force; its name.
+    /// Derivatives would take no notice of a jump where a side changes; what switches.
     #[error(
-        "contact {0:?}: the force of its damper jumps where bodies meet, which first derivatives of explicit methods alone take notice of; accepted: an explicit \
-         integrator, normal_law = \"hunt_crossley\", or an exponent above 1"
+        "{0} switches with the state, and parameters move where: of the jump there, or of one of the slope that second derivatives need, first \
+         derivatives of explicit methods alone take notice; accepted: an explicit integrator without second derivatives, or smoothstep in place of \
+         what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
-    JumpingContact(String),
+    JumpingSide(String),
     /// The adjoint method would go back over corners behind which a method begins anew; its name.
     #[error(
         "{0} begins anew behind corners of functions of the time, which the adjoint method does not go back over; accepted: \

@@ -133,8 +133,12 @@ impl Study {
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);
-        Equations::with_all_parameters(self, parameters).sample_start_of(&mut state);
-        if self.remembers_steps() && self.mechanism.variables.iter().any(|variable| variable.changes_at_ends()) {
+        let q = &own[..self.layout().coordinate_count()];
+        let rate = |v: &[f64]| starts.rate(parameters, (q, v)).unwrap_or_default();
+        Equations::with_all_parameters(self, parameters).sample_start_of(&mut state, Some(&rate));
+        if self.held_sides() > 0
+            || self.remembers_steps() && self.mechanism.variables.iter().any(|variable| variable.changes_at_ends())
+        {
             // what is remembered follows from the first values of sampled variables
             return self.anew(parameters, ((0.0, 0.0), &state), first);
         }

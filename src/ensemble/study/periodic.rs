@@ -95,7 +95,7 @@ impl PeriodicMotions {
                 let asked = questions.iter().filter(|question| question.is_differentiated() == differentiated);
                 asked.flat_map(Legs::all).collect::<Vec<&Leg>>()
             };
-            let mut plain = self.map.plain.arrivals(&of(false)).into_iter();
+            let mut plain = self.map.plain_arrivals(&of(false)).into_iter();
             let mut differentiated = self.map.flow.arrivals(&of(true)).into_iter();
             let answer = |question: &Legs| {
                 let arrivals = if question.is_differentiated() { &mut differentiated } else { &mut plain };

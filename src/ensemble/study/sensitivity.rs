@@ -29,7 +29,7 @@ impl Study {
         all.extend(start);
         let depends = |e: &Expr| e.depends_on(&|at| parameters.contains(&at));
         let step = if let Steps::Fixed(step) = &self.method.steps { depends(step) } else { false };
-        if !all.is_empty() && (self.monitors() || step || depends(&self.method.duration)) {
+        if !all.is_empty() && (self.tells_of_times() || step || depends(&self.method.duration)) {
             all.push(Direction::Time);
         }
         all
@@ -38,8 +38,8 @@ impl Study {
     /// Returns the study whose state is differentiated by values at the start behind the parameters, and not twice.
     pub(in crate::ensemble) fn by_start(&self, start: &[Direction]) -> Self {
         let directions = self.directions_of(start);
-        let jumps_at_touch = self.has_jumps_at_touch();
-        Self { directions, jumps_at_touch, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
+        let jumps_at_sides = self.has_jumping_sides();
+        Self { directions, jumps_at_sides, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
     }
 
     /// Returns the study whose state is not differentiated.
@@ -62,7 +62,7 @@ impl Study {
         }
         let mechanism = &self.mechanism;
         let reduced = mechanism.outputs.iter().find(|output| output.reduction.source() == Source::Values);
-        let cause = match (mechanism.events.first(), reduced) {
+        let cause = match (mechanism.events.iter().find(|event| !event.is_hidden()), reduced) {
             (Some(event), _) => format!("the event {:?}", event.name),
             (None, Some(output)) => format!("{:?} (over = {:?})", output.name, output.reduction.name()),
             (None, None) => "the step or the duration".to_string(),

@@ -45,6 +45,7 @@ impl Study {
     pub(super) fn without_run(&self, base_rotation: Option<&Expr3>) -> (Mechanism, Method) {
         let mut mechanism = self.mechanism.clone().differentiated_by(&[]);
         mechanism.events.clear();
+        mechanism.release_sides();
         if let Some(spin) = base_rotation {
             mechanism.base = Some(BaseMotion { spin: Some(spin.clone()), ..BaseMotion::default() });
         }

@@ -60,6 +60,12 @@ pub fn made_good<R: Real>(t: R, length: R, lag: R) -> R {
     t + (length - lag)
 }
 
+/// Returns how long a step is that does no more than look at what holds behind a corner, s: long enough that the next one does not
+/// take itself for the one behind the corner.
+pub fn look<R: Real>(gap: R) -> R {
+    gap.scale(4.0)
+}
+
 /// Returns the lag behind another corner, s.
 pub fn lag_behind<R: Real>(lag: R, gap: R) -> R {
     lag + (gap + gap)

@@ -12,6 +12,17 @@ pub const SIDE: f64 = 1e-30;
 /// The value of an event that is zero but for rounding where constraints have held it there.
 pub const ZERO: f64 = 1e-9;
 
+/// Events that follow each other without way between them, of which so many in turn never make any.
+pub const MOST_STANDING: f64 = 100.0;
+
+/// Returns how many events in turn have followed each other without way between them, after one that follows another at these times, s.
+pub fn standing_after<R: Real>(standing: R, before: R, now: R) -> R {
+    // of the time, or of 1 s, more than rounding
+    let part = R::constant(1e-12_f64.max(4.0 * R::precision().epsilon()));
+    let is_near = (now - before).less_equal(part * now.abs().max(R::one()));
+    R::select(is_near, standing + R::one(), R::zero())
+}
+
 /// Which passages of an event through zero count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passages {

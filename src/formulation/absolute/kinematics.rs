@@ -5,6 +5,7 @@ use super::joints::{JointGeometry, Sides};
 use crate::lie::UnitQuaternion;
 use crate::model::base::{Base, BaseMotion};
 use crate::model::constraint::Constraint;
+use crate::model::expression;
 use crate::model::frame::FrameRef;
 use crate::model::state::{FrameRates, FrameState, JointState, Motion};
 use crate::num::{Dual, Mat3, Real, Vec3};
@@ -147,6 +148,7 @@ impl<R: Real> Kinematics<R> {
             bodies: &at.bodies,
             joints: &joints,
             variables: &[],
+            sides: expression::Sides::none(),
             curves: &at.curves,
             reactions: &[],
         })

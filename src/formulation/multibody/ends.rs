@@ -2,30 +2,45 @@
 
 use super::Multibody;
 use crate::formulation::dynamics::Dynamics;
+use crate::model::Told;
+use crate::model::expression::Sides;
 use crate::model::force::Force;
-use crate::model::sampled;
+use crate::model::state::Motion;
+use crate::model::{sampled, variable};
 use crate::num::Real;
 use crate::problem::Unknowns;
+use std::cell::RefCell;
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Returns the variables at a time `t` (s) at which a step ends, near which instants count as reached: those that are sampled there
-    /// have their new value, and those of contacts tell whether they push.
+    /// have their new value.
     pub fn sampled(&self, [t, near]: [R; 2], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
         let (mut columns, before) = (Vec::new(), &v[self.variables_in(v)]);
         if self.variables.iter().any(|variable| variable.update.is_some()) {
             self.outputs(t, (q, v), known, &mut columns);
         }
         R::note("sampled variables");
-        let mut all = sampled::at_instant(&self.variables, [t, near], before, &columns);
-        let contacts = self.variables.iter().enumerate().filter_map(|(i, variable)| Some((i, variable.contact?)));
-        let mut contacts = contacts.peekable();
-        if contacts.peek().is_some() {
+        sampled::at_instant(&self.variables, [t, near], before, &columns)
+    }
+
+    /// Returns where the relations of all sides are at a time `t` (s): those within others are on the sides that are held, or decide for
+    /// themselves.
+    pub fn sides(&self, t: R, (q, v): (&[R], &[R]), is_held: bool) -> Vec<Told<R>> {
+        let count = self.variables.len() - variable::seen(&self.variables);
+        let told = RefCell::new(vec![Told::nothing(); count]);
+        if count > 0 {
             let at = self.dynamics.state(t, q, v);
             let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
             let motion = self.motion((t, &at), &bodies, &joints, v);
-            contacts.for_each(|(i, force)| all[i] = self.forces[force].pushes(&motion));
+            let sides = if is_held { motion.sides } else { Sides::none() }.told(&told);
+            self.loads(&Motion { sides, ..motion });
+            let mut columns = Vec::new();
+            if self.outputs_have_sides || self.variables.iter().any(|variable| variable.uses_outputs) {
+                self.outputs_on(sides, t, (q, v), None, &mut columns);
+            }
+            variable::rates(&self.variables, t, (motion.variables, &columns), sides);
         }
-        all
+        told.into_inner()
     }
 
     /// Writes the values of the events at the time `t` (s), replacing what `out` holds.
@@ -37,10 +52,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let mut columns = Vec::new();
         self.outputs(t, (q, v), known, &mut columns);
         R::note("events");
-        let at = self.dynamics.state(t, q, v);
-        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-        let motion = self.motion((t, &at), &bodies, &joints, v);
-        out.extend(self.events.iter().map(|event| event.value(&columns, &self.forces, &motion)));
+        let sides = self.sides(t, (q, v), true);
+        out.extend(self.events.iter().map(|event| event.value(t, &columns, &sides)));
     }
 
     /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.
@@ -50,12 +63,5 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let motion = self.motion((t, &at), &bodies, &joints, v);
         let depth = |(i, force): (usize, &Force<R>)| force.contact(&motion).map(|[_, _, depth, _]| (i, depth));
         self.forces.iter().enumerate().filter_map(depth).collect()
-    }
-
-    /// Returns how long ago the bodies of a contact, the force of this number, met, s, near that instant `t`, s.
-    pub fn since_touch(&self, force: usize, t: R, (q, v): (&[R], &[R])) -> R {
-        let at = self.dynamics.state(t, q, v);
-        let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
-        self.forces[force].since_touch(&self.motion((t, &at), &bodies, &joints, v))
     }
 }

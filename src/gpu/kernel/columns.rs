@@ -80,10 +80,16 @@ pub enum Kept {
     Ending,
     /// The length of that step before it was cut there, s, where steps are taken in parts.
     Uncut,
+    /// How many events have ended steps in turn without way between, where steps are taken in parts.
+    Standing,
+    /// When an event has ended a step last, s, where steps are taken in parts.
+    Stood,
 }
 
 /// How many of [`Kept`] there are where steps are not taken in parts.
 const KEPT: usize = Kept::Corner as usize;
+/// How many more where they are.
+const KEPT_OF_PARTS: usize = Kept::Stood as usize + 1 - KEPT;
 
 /// Numbers of an output component whose extremes matter: its value at the start and its result. Derivatives of both follow.
 const EXTREME: usize = 2;
@@ -132,7 +138,7 @@ impl Columns {
     /// Returns the column of the first unknown of a step that is being solved; the others and what is read after them
     /// follow.
     pub(super) fn newton(&self) -> usize {
-        self.state + KEPT + if self.parts { 4 } else { 0 }
+        self.state + KEPT + if self.parts { KEPT_OF_PARTS } else { 0 }
     }
     /// Returns the column of a number that a step of an implicit method reads after the unknowns.
     pub fn newton_input(&self, input: NewtonInput) -> usize {

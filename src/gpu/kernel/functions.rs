@@ -233,6 +233,11 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
     all.add("kept_of_event", &values, "real", |x| vec![event::kept(x[0], x[1])])?;
     all.add("kept_behind", &values, "real", |x| vec![event::kept_behind(x[0], x[1], true)])?;
     all.add("kept_of_other_behind", &values, "real", |x| vec![event::kept_behind(x[0], x[1], false)])?;
+    if monitored.events.iter().any(|passages| passages.ends_step) {
+        all.add("standing_after", &["standing", "before", "now"].map(real), "real", |x| {
+            vec![event::standing_after(x[0], x[1], x[2])]
+        })?;
+    }
     let there = ["there", "before", "after"].map(real);
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);

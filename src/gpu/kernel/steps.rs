@@ -7,6 +7,7 @@ use crate::ensemble::iteration::CHECKED;
 use crate::ensemble::program::{
     Monitored, NewtonInput, Shape, StepResult, parameter_names, state_names, unknown_names,
 };
+use crate::ensemble::time_loop::event;
 use crate::ensemble::{Outcome, StepBounds, Study};
 use crate::integrator::newton::Solution;
 use crate::model::{Source, TimeReduction};
@@ -51,6 +52,7 @@ pub(super) fn context(
         one => number(1.0)?,
         never => number(1e37)?,
         growth => number(growth)?,
+        most_standing => number(event::MOST_STANDING)?,
         attempts,
         state_limit => magnitude(Outcome::STATE_LIMIT),
         functions => functions::print(study, precision)?,
@@ -108,6 +110,8 @@ fn kept(columns: &Columns) -> Value {
         lag => place(Kept::Lag),
         ending => place(Kept::Ending),
         uncut => place(Kept::Uncut),
+        standing => place(Kept::Standing),
+        stood => place(Kept::Stood),
         before,
         ends,
         needs,
@@ -179,6 +183,7 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
         context! {
             terminal => event.terminal.to_string(),
             ends_step => monitored.ends_step(e),
+            hidden => event.is_hidden(),
             index => e,
             companion => columns.monitored + e,
         }

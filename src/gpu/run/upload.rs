@@ -128,7 +128,9 @@ impl Block {
                 parameters[columns.parameter(StepParameter::Gap) * BLOCK + i] = corner.gap;
                 state[columns.kept(Kept::Corner) * BLOCK + i] = corner.time;
                 state[columns.kept(Kept::Ending) * BLOCK + i] = -1.0;
-                state[columns.kept(Kept::Uncut) * BLOCK + i] = 0.0;
+                for kept in [Kept::Uncut, Kept::Standing, Kept::Stood] {
+                    state[columns.kept(kept) * BLOCK + i] = 0.0;
+                }
             }
             let next = corner.next_step(sequence, 0, 0.0, first_step);
             let length = next.length;

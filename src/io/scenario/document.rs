@@ -1,10 +1,11 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
+use crate::model::expression::Relation;
 use crate::model::expression::{Kink, KnownValues, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
-use crate::model::{Elements, Expr, Parameter, SignalCall, TimeRelation};
+use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -96,6 +97,8 @@ pub(super) struct Document<'a> {
     pub(super) depends_on_time: Cell<bool>,
     /// Relations that the time decides.
     pub(super) relations: RefCell<Vec<TimeRelation>>,
+    /// What switches with the state in forces and rates.
+    pub(super) sides: RefCell<SideList>,
     /// The kinks of expressions that the motion depends on, as far as parameters alone decide them.
     pub(super) kinks: RefCell<Vec<Kink>>,
     pub(super) derived: RefCell<Vec<Derived>>,
@@ -139,6 +142,7 @@ impl<'a> Document<'a> {
             calls: RefCell::default(),
             depends_on_time: Cell::default(),
             relations: RefCell::default(),
+            sides: RefCell::default(),
             kinks: RefCell::default(),
             files: RefCell::default(),
             notes: RefCell::default(),
@@ -175,6 +179,17 @@ impl<'a> Document<'a> {
         let found = TimeRelation::of((&expression, used), (parameters, time), is_of_motion(table), place);
         self.relations.borrow_mut().extend(found);
         TimeRelation::seen_behind_start(&expression, parameters, time)
+    }
+    /// Returns an expression over the parameters and these variables with those relations held that a run alone decides; its owner and
+    /// its place are given.
+    pub(super) fn hold(&self, of: (&str, &str), expression: &Expr, variables: &[String]) -> Expr {
+        let parameters = self.defaults.borrow().len();
+        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
+        let is_held = |relation: &Relation| {
+            relation.passing.depends_on(&|at| at >= parameters)
+                && !time.is_some_and(|time| TimeRelation::is_known(relation, parameters, time))
+        };
+        self.sides.borrow_mut().hold(of, expression, &is_held)
     }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {

@@ -27,7 +27,7 @@ pub(super) struct Keys<'a> {
     /// Where the table itself stands.
     pub(super) offset: usize,
     /// The name of the table, as in `body[0].initial`; empty for the whole file.
-    name: String,
+    pub(super) name: String,
     asked: RefCell<Distinct>,
     finished: Cell<bool>,
     /// Keys that are not for this table to hold, so that nothing offers them.

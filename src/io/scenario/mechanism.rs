@@ -17,7 +17,7 @@ use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
 use crate::model::switch::{DeclaredSwitch, SwitchedPart};
-use crate::model::variable::{self, Declared, Variable};
+use crate::model::variable::{self, Declared};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub(super) fn read(
     let mut sampled_sections = root.tables("sampled")?;
     let (declared, sampled) = read_variables(document, (&mut variable_sections, &mut sampled_sections), &parameters)?;
 
-    let (mut forces, joint_forces) = read_forces(document, root)?;
+    let (forces, joint_forces) = read_forces(document, root)?;
 
     // outputs name events, and events are made of outputs
     let (mut event_sections, contacts) = name_events(document, root)?;
@@ -67,8 +67,9 @@ pub(super) fn read(
     let all = (&document.names().variables.clone()[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
+    super::sides::hold_outputs((document, parameters.len()), (&mut outputs, &sections), &columns, &variables);
     let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
-    add_contacts(contacts, &mut forces, (&mut variables, &mut events));
+    let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
     let mut names = Distinct::default();
@@ -94,6 +95,8 @@ pub(super) fn read(
         by_adjoint: Vec::new(),
         signal_calls: document.calls.take(),
         time_relations: document.relations.take(),
+        sides,
+        holds_sides: true,
         depends_on_time: document.depends_on_time.get(),
         kinks: document.kinks.take(),
         switched,
@@ -101,19 +104,6 @@ pub(super) fn read(
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
-}
-
-/// Adds variables and events of contacts, forces by number with the names of their events, behind those that have tables.
-fn add_contacts(
-    contacts: Vec<(usize, String)>,
-    forces: &mut [Force<Expr>],
-    (variables, events): (&mut Vec<Variable<Expr>>, &mut Vec<Event<Expr>>),
-) {
-    for (at, name) in contacts {
-        forces[at].push_where(variables.len());
-        variables.push(Variable::of_contact(&name, at));
-        events.push(Event::of_contact(name, at));
-    }
 }
 
 /// Events, and the names of what each switches.

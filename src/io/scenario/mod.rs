@@ -43,6 +43,7 @@ mod sampling;
 mod section;
 mod sensitivity;
 mod settings;
+mod sides;
 mod signal;
 mod signal_choice;
 mod signal_notes;
@@ -326,9 +327,7 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         }
         StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
         StudyError::Extrapolation(_) => root.invalid("method.order", message),
-        StudyError::MovingJump { .. } | StudyError::JumpingContact(_) => {
-            root.invalid("sensitivity.parameters", message)
-        }
+        StudyError::MovingJump { .. } | StudyError::JumpingSide(_) => root.invalid("sensitivity.parameters", message),
         StudyError::Sampled { .. } => root.invalid("method.integrator", message),
         StudyError::Switched { part: (table, at), .. } => {
             mechanism::placed(root, Inconsistent { part: (table, at, "name"), message })

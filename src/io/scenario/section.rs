@@ -82,6 +82,13 @@ impl Keys<'_> {
     }
 }
 
+impl Keys<'_> {
+    /// Returns whose expressions see the same variables: all rates do.
+    fn owner(&self) -> &str {
+        if self.name.starts_with("variable[") { "variable" } else { &self.name }
+    }
+}
+
 impl Section for Keys<'_> {
     fn invalid(&self, key: &str, message: String) -> Invalid {
         // a dotted key lies in a table below
@@ -195,6 +202,16 @@ impl Section for Keys<'_> {
         let (place, parameters) = (self.invalid(key, String::new()).place, self.document.defaults.borrow().len());
         self.document.depends_on_time.set(true);
         self.document.calls.borrow_mut().push(SignalCall::of_poses(range, time, parameters, place));
+    }
+
+    fn hold(&mut self, key: &str, expression: Expr, variables: &[String]) -> Expr {
+        let place = self.invalid(key, String::new()).place;
+        self.document.hold((self.owner(), &place), &expression, variables)
+    }
+
+    fn side(&mut self, key: &str, grade: usize) -> Option<usize> {
+        let place = self.invalid(key, String::new()).place;
+        Some(self.document.sides.borrow_mut().add(place, grade))
     }
 
     fn note(&mut self, note: String) {

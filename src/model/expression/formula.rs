@@ -1,6 +1,7 @@
 //! An expression over parameters and variables whose parameters have their values.
 
 use super::kinks::Kink;
+use super::switching::Sides;
 use super::tree::Expr;
 use crate::num::Real;
 
@@ -10,12 +11,16 @@ use crate::num::Real;
 pub struct Formula<N> {
     expression: Expr,
     parameters: Vec<N>,
+    /// Whether functions in it are held at sides.
+    has_sides: bool,
+    /// Whether it may be no number beyond those sides.
+    may_be_undefined: bool,
 }
 
 impl Formula<Expr> {
     /// Makes a function of an expression over a [`super::Scope`].
     pub fn new(expression: Expr) -> Self {
-        Self { expression, parameters: Vec::new() }
+        Self { has_sides: expression.has_sides(), may_be_undefined: false, expression, parameters: Vec::new() }
     }
     /// Says whether the formula contains a variable for whose index `predicate` holds; the expression is over that many
     /// parameters.
@@ -26,22 +31,51 @@ impl Formula<Expr> {
     pub fn kinks(&self, parameters: usize) -> Vec<Kink> {
         Kink::of(&self.expression, parameters)
     }
+    /// Tells whether functions in it are held at sides.
+    pub fn has_sides(&self) -> bool {
+        self.has_sides
+    }
+    /// Returns the formula with another expression made of its own, as one with sides that are held.
+    pub fn with(&self, other: impl FnOnce(&Expr) -> Expr) -> Self {
+        Self::new(other(&self.expression))
+    }
     /// Gives the parameters their values.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Formula<R> {
-        Formula { expression: self.expression.clone(), parameters: parameters.to_vec() }
+        Formula {
+            expression: self.expression.clone(),
+            parameters: parameters.to_vec(),
+            has_sides: self.has_sides,
+            may_be_undefined: self.has_sides && self.expression.may_be_undefined(parameters.len()),
+        }
     }
 }
 
 impl<R: Real> Formula<R> {
     /// Returns the formula in other numbers.
     pub fn map<S: Real>(&self, f: impl Fn(R) -> S) -> Formula<S> {
-        Formula { expression: self.expression.clone(), parameters: self.parameters.iter().map(|p| f(*p)).collect() }
+        let parameters = self.parameters.iter().map(|p| f(*p)).collect();
+        let Self { has_sides, may_be_undefined, .. } = *self;
+        Formula { expression: self.expression.clone(), parameters, has_sides, may_be_undefined }
     }
 
     /// Evaluates the function for the variables, in the order of the scope.
     pub fn value(&self, variables: &[R]) -> R {
         let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();
         self.expression.evaluate(&all)
+    }
+
+    /// Evaluates the function for the variables on the sides that are held; where it is no number beyond one, it decides for itself.
+    pub fn value_on(&self, variables: &[R], sides: Sides<'_, R>) -> R {
+        if !self.has_sides {
+            return self.value(variables);
+        }
+        let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();
+        let held = self.expression.evaluate_with(&all, sides);
+        if !self.may_be_undefined || !sides.are_held() {
+            return held;
+        }
+        let is_number = held.abs().less_equal(R::constant(f64::MAX));
+        R::select(is_number, held, self.expression.evaluate(&all))
     }
 
     /// Returns the value, the first and the second derivative with respect to the only variable, by nested dual numbers.

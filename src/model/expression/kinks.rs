@@ -1,7 +1,8 @@
 //! Where expressions have no derivative by a parameter: kinks, jumps and roots that parameters alone decide.
 
 use super::functions::{Binary, Unary};
-use super::relations::{Relation, Switching};
+use super::relations::Relation;
+use super::switching::Switching;
 use super::tree::Expr;
 use crate::num::Dual;
 

@@ -13,6 +13,21 @@ pub struct NonLinear {
 }
 
 impl Expr {
+    /// Says whether the expression is a number times a variable and another number, neither of which depends on the variable.
+    pub fn is_affine_in(&self, variable: usize) -> bool {
+        let is_free = |e: &Expr| !e.depends_on(&|at| at == variable);
+        match self {
+            Expr::Parameter(_) => true,
+            Expr::Unary(Unary::Neg, a) => a.is_affine_in(variable),
+            Expr::Binary(Binary::Add | Binary::Sub, a, b) => a.is_affine_in(variable) && b.is_affine_in(variable),
+            Expr::Binary(Binary::Mul, a, b) => {
+                is_free(a) && b.is_affine_in(variable) || a.is_affine_in(variable) && is_free(b)
+            }
+            Expr::Binary(Binary::Div, a, b) => a.is_affine_in(variable) && is_free(b),
+            _ => is_free(self),
+        }
+    }
+
     /// Returns the first operation that makes the expression not linear in the variables for whose indices `is_one` holds,
     /// from the outermost inwards; none where it is a sum of them with factors that do not depend on them, and of what does not.
     pub fn non_linear_in(&self, is_one: &impl Fn(usize) -> bool) -> Option<NonLinear> {
@@ -45,6 +60,7 @@ impl Expr {
             Expr::Ternary(Ternary::Clamp, ..) => of("clamp"),
             Expr::Signal(..) => of("a signal"),
             Expr::Named(_) => of("a name"),
+            Expr::Held(_) => of("a function that switches"),
         }
     }
 

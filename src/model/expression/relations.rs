@@ -1,19 +1,11 @@
 //! Where functions jump, or a derivative of them does: at zeros of switching functions.
 
 use super::functions::{Binary, Ternary, Unary};
-use super::tree::Expr;
+use super::switching::Switching;
+use super::tree::{Expr, Signal};
 use crate::num::Real;
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// Says at which values of a switching function a function switches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switching {
-    /// Where it is zero.
-    AtZero,
-    /// Where it is a whole number.
-    AtWhole,
-}
 
 /// Holds a switching function, with what it decides.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +79,41 @@ impl Relation {
 }
 
 impl Expr {
+    /// Says whether the expression has no signals between samples and no function that jumps or has a kink.
+    pub fn is_analytic(&self) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Parameter(_) => true,
+            Expr::Unary(Unary::Abs | Unary::Floor | Unary::Sign | Unary::Step | Unary::Smoothstep, _)
+            | Expr::Ternary(..) => false,
+            Expr::Unary(_, a) => a.is_analytic(),
+            Expr::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Pow | Binary::Atan2, a, b) => {
+                a.is_analytic() && b.is_analytic()
+            }
+            Expr::Binary(..) => false,
+            Expr::Signal(signal, _, a) => matches!(**signal, Signal::Spectrum(_)) && a.is_analytic(),
+            Expr::Named(named) => named.expression.is_analytic(),
+            Expr::Held(_) => false,
+        }
+    }
+
+    /// Shows the signals that the expression calls, with the order of the derivative and what they are called at; those within names are not among them.
+    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Arc<Signal>, usize, &Expr)) {
+        let mut open = vec![self];
+        while let Some(expression) = open.pop() {
+            match expression {
+                Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => {}
+                Expr::Unary(_, a) => open.push(a),
+                Expr::Binary(_, a, b) => open.extend([a.as_ref(), b]),
+                Expr::Ternary(_, a, b, c) => open.extend([a.as_ref(), b, c]),
+                Expr::Held(held) => open.push(&held.function),
+                Expr::Signal(signal, order, a) => {
+                    show(signal, *order, a);
+                    open.push(a);
+                }
+            }
+        }
+    }
+
     /// Returns the arguments of a function, or what a name stands for.
     pub(super) fn operands(&self) -> Vec<&Self> {
         match self {
@@ -95,6 +122,7 @@ impl Expr {
             Expr::Binary(_, a, b) => vec![&**a, &**b],
             Expr::Ternary(_, a, b, c) => vec![&**a, &**b, &**c],
             Expr::Named(named) => vec![&named.expression],
+            Expr::Held(held) => vec![&held.function],
         }
     }
 
@@ -111,10 +139,10 @@ impl Expr {
     }
 
     /// Returns the expression with others in place of its operands; what a name stands for stays.
-    fn with_operands(&self, other: &mut impl FnMut(&Self) -> Self) -> Self {
+    pub(super) fn with_operands(&self, other: &mut impl FnMut(&Self) -> Self) -> Self {
         let mut of = |e: &Arc<Self>| Arc::new(other(e));
         match self {
-            Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => self.clone(),
+            Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) | Expr::Held(_) => self.clone(),
             Expr::Unary(f, a) => Expr::Unary(*f, of(a)),
             Expr::Binary(f, a, b) => Expr::Binary(*f, of(a), of(b)),
             Expr::Ternary(f, a, b, c) => Expr::Ternary(*f, of(a), of(b), of(c)),
@@ -202,6 +230,7 @@ impl Expr {
             Expr::Ternary(Ternary::Clamp, a, b, c) => Some(degree(a)?.max(degree(b)?).max(degree(c)?)),
             Expr::Signal(_, _, a) => degree(a).filter(|degree| *degree == 0),
             Expr::Named(named) => degree(&named.expression),
+            Expr::Held(held) => degree(&held.function),
         }
     }
 }

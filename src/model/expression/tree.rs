@@ -2,6 +2,7 @@
 
 use super::functions::{Binary, Ternary, Unary, whole_power};
 use super::harmonics::Harmonics;
+use super::switching::{Sides, Switching};
 use crate::interpolation::{SampledFamily, SampledFunction};
 use crate::model::unit::Factor;
 use crate::num::Real;
@@ -31,6 +32,35 @@ pub enum Expr {
     Signal(Arc<Signal>, usize, Arc<Expr>),
     /// What a name stands for, which other expressions may use as well.
     Named(Arc<Named>),
+    /// A function that switches, on a side that is held.
+    Held(Arc<Held>),
+}
+
+/// Holds a function that switches, with its relations.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// The function with its arguments.
+    pub(super) function: Expr,
+    /// The switching functions of its relations, when they switch, and the numbers of their sides.
+    pub(super) relations: Vec<(Expr, Switching, usize)>,
+}
+
+impl Held {
+    /// Evaluates the function on the sides that are held, with what evaluates its arguments.
+    fn value<R: Real>(&self, sides: Sides<'_, R>, value: &mut dyn FnMut(&Expr) -> R) -> R {
+        for (passing, switching, side) in &self.relations {
+            sides.tell(*side, *switching, || value(passing));
+        }
+        let mut held = self.relations.iter().map(|(_, _, side)| sides.get(*side));
+        let Some(first) = held.next().flatten() else { return value(&self.function) };
+        let all = [first, held.next().flatten().unwrap_or(first)];
+        match &self.function {
+            Expr::Unary(f, a) => f.apply_on(value(a), all),
+            Expr::Binary(f, a, b) => f.apply_on([value(a), value(b)], first),
+            Expr::Ternary(f, a, b, c) => f.apply_on([value(a), value(b), value(c)], all),
+            function => value(function),
+        }
+    }
 }
 
 /// A function of one number that is given by data.
@@ -151,17 +181,22 @@ impl Expr {
         match self {
             Expr::Constant(value) => R::constant(*value),
             Expr::Parameter(at) => parameters[*at],
-            _ => R::exactly(|| self.value(parameters, &mut Values::new())),
+            _ => self.evaluate_with(parameters, Sides::none()),
         }
+    }
+
+    /// Evaluates the expression on the sides that are held.
+    pub fn evaluate_with<R: Real>(&self, parameters: &[R], sides: Sides<'_, R>) -> R {
+        R::exactly(|| self.value(parameters, &mut Values::new(), sides))
     }
 
     /// Evaluates the expression for these values of the parameters, and no name that is known for them already.
     pub fn evaluate_among(&self, parameters: &[f64], known: &mut KnownValues) -> f64 {
-        self.value(parameters, &mut known.0)
+        self.value(parameters, &mut known.0, Sides::none())
     }
 
-    fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {
-        let mut value = |e: &Expr| e.value(parameters, names);
+    fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>, sides: Sides<'_, R>) -> R {
+        let mut value = |e: &Expr| e.value(parameters, names, sides);
         match self {
             Expr::Constant(value) => R::literal(*value),
             Expr::Parameter(at) => parameters[*at],
@@ -192,6 +227,7 @@ impl Expr {
                 signal.at(place, *order, parameters)
             }
             Expr::Named(named) => named.value(parameters, names),
+            Expr::Held(held) => held.value(sides, &mut value),
         }
     }
 
@@ -225,54 +261,7 @@ impl Expr {
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
             Expr::Signal(signal, _, a) => a.depends_on(predicate) || signal.depends_on(predicate),
             Expr::Named(named) => named.parameters.iter().any(|at| predicate(*at)),
-        }
-    }
-
-    /// Says whether the expression has no signals between samples and no function that jumps or has a kink.
-    pub fn is_analytic(&self) -> bool {
-        match self {
-            Expr::Constant(_) | Expr::Parameter(_) => true,
-            Expr::Unary(Unary::Abs | Unary::Floor | Unary::Sign | Unary::Step | Unary::Smoothstep, _)
-            | Expr::Ternary(..) => false,
-            Expr::Unary(_, a) => a.is_analytic(),
-            Expr::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Pow | Binary::Atan2, a, b) => {
-                a.is_analytic() && b.is_analytic()
-            }
-            Expr::Binary(..) => false,
-            Expr::Signal(signal, _, a) => matches!(**signal, Signal::Spectrum(_)) && a.is_analytic(),
-            Expr::Named(named) => named.expression.is_analytic(),
-        }
-    }
-
-    /// Says whether the expression is a number times a variable and another number, neither of which depends on the variable.
-    pub fn is_affine_in(&self, variable: usize) -> bool {
-        let is_free = |e: &Expr| !e.depends_on(&|at| at == variable);
-        match self {
-            Expr::Parameter(_) => true,
-            Expr::Unary(Unary::Neg, a) => a.is_affine_in(variable),
-            Expr::Binary(Binary::Add | Binary::Sub, a, b) => a.is_affine_in(variable) && b.is_affine_in(variable),
-            Expr::Binary(Binary::Mul, a, b) => {
-                is_free(a) && b.is_affine_in(variable) || a.is_affine_in(variable) && is_free(b)
-            }
-            Expr::Binary(Binary::Div, a, b) => a.is_affine_in(variable) && is_free(b),
-            _ => is_free(self),
-        }
-    }
-
-    /// Shows the signals that the expression calls, with the order of the derivative and what they are called at; those within names are not among them.
-    pub(in crate::model) fn for_each_signal(&self, show: &mut impl FnMut(&Arc<Signal>, usize, &Expr)) {
-        let mut open = vec![self];
-        while let Some(expression) = open.pop() {
-            match expression {
-                Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => {}
-                Expr::Unary(_, a) => open.push(a),
-                Expr::Binary(_, a, b) => open.extend([a.as_ref(), b]),
-                Expr::Ternary(_, a, b, c) => open.extend([a.as_ref(), b, c]),
-                Expr::Signal(signal, order, a) => {
-                    show(signal, *order, a);
-                    open.push(a);
-                }
-            }
+            Expr::Held(held) => held.function.depends_on(predicate),
         }
     }
 
@@ -307,6 +296,7 @@ impl Expr {
                 }
                 a.parts(uses, parameters);
             }
+            Expr::Held(held) => held.function.parts(uses, parameters),
             Expr::Named(named) if uses.iter().any(|known| Arc::ptr_eq(known, named)) => {}
             Expr::Named(named) => {
                 parameters.extend(&named.parameters);
@@ -325,6 +315,7 @@ impl Expr {
             (Expr::Ternary(f, a, b, c), Expr::Ternary(g, d, e, h)) => {
                 f == g && a.same(d, known) && b.same(e, known) && c.same(h, known)
             }
+            (Expr::Held(a), Expr::Held(b)) => a == b,
             (Expr::Signal(s, n, a), Expr::Signal(t, m, b)) => Arc::ptr_eq(s, t) && n == m && a.same(b, known),
             (Expr::Named(a), Expr::Named(b)) => {
                 let pair = [Arc::as_ptr(a), Arc::as_ptr(b)];
@@ -354,7 +345,7 @@ impl Named {
                     last.uses.iter().map(AsRef::as_ref).filter(|of| !names.contains_key(&std::ptr::from_ref(*of))),
                 );
                 if pending.len() == before {
-                    let value = last.expression.value(parameters, names);
+                    let value = last.expression.value(parameters, names, Sides::none());
                     names.insert(place, value);
                 }
             }

@@ -42,7 +42,7 @@ impl Description for ExpressionForce<Expr> {
         section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
             frame: section.frame("body")?,
-            force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"])?,
+            force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"], true)?,
             point: section.vector_or_zero("point")?,
             axes: read_axes(section)?,
         })
@@ -69,7 +69,7 @@ impl<R: Real> Exerts<R> for ExpressionForce<R> {
         let (state, point) = (motion.frame(self.frame), vec3(&self.point));
         let (_, x, v) = state.point(point);
         let variables = formula_values(&[motion.time, x.x, x.y, x.z, v.x, v.y, v.z], motion);
-        let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value(&variables));
+        let [fx, fy, fz] = [0, 1, 2].map(|i| self.force[i].value_on(&variables, motion.sides));
         add_force(self.axes, (self.frame, motion), (Vec3::new(fx, fy, fz), point), loads);
     }
 }

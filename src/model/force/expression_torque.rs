@@ -41,7 +41,7 @@ impl Description for ExpressionTorque<Expr> {
         section.expect_units(&[("torque", "N m")])?;
         Ok(Self {
             frame: section.frame("body")?,
-            torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"])?,
+            torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"], true)?,
             axes: read_axes(section)?,
         })
     }
@@ -63,7 +63,7 @@ impl<R: Real> Exerts<R> for ExpressionTorque<R> {
         let state = motion.frame(self.frame);
         let w = state.angular_velocity;
         let variables = formula_values(&[motion.time, w.x, w.y, w.z], motion);
-        let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value(&variables));
+        let [tx, ty, tz] = [0, 1, 2].map(|i| self.torque[i].value_on(&variables, motion.sides));
         add_torque(self.axes, (self.frame, motion), Vec3::new(tx, ty, tz), loads);
     }
 }

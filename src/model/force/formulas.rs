@@ -7,22 +7,27 @@ use crate::model::state::Motion;
 use crate::model::triple::Triple;
 use crate::num::Real;
 
-/// Reads three formulas of some variables, which those of the scenario follow.
+/// Reads three formulas of some variables, which those of the scenario follow; whether their sides are held is given.
 pub(super) fn read_formulas(
     section: &mut dyn Section,
     key: &str,
     variables: &[&str],
+    is_held: bool,
 ) -> Result<Triple<Formula<Expr>>, Invalid> {
     let names = with_variables(section, variables);
-    let formulas = section.expressions(key, 3, &names)?.into_iter().map(Formula::new);
-    let formulas: Vec<Formula<Expr>> = formulas.collect();
-    formulas.try_into().map_err(|_| section.invalid(key, "expected 3 expressions".into()))
+    let expressions = section.expressions(key, 3, &names)?;
+    let held = expressions.into_iter().map(|e| if is_held { section.hold(key, e, &names) } else { e });
+    held.map(Formula::new)
+        .collect::<Vec<Formula<Expr>>>()
+        .try_into()
+        .map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
 /// Reads a formula of some variables, which those of the scenario follow.
 pub(super) fn read_formula(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Formula<Expr>, Invalid> {
     let names = with_variables(section, variables);
-    section.expression(key, &names).map(Formula::new)
+    let expression = section.expression(key, &names)?;
+    Ok(Formula::new(section.hold(key, expression, &names)))
 }
 
 /// Returns the given names, then those of the variables of the scenario.
@@ -79,8 +84,10 @@ impl MotorFormula<Expr> {
             1 => vec![section.expression(key, &names)?],
             _ => section.expressions(key, count, &names)?,
         };
-        let of =
-            |expression| Self { formula: Formula::new(expression), others, degrees: degrees.clone(), uses: Vec::new() };
+        let of = |expression| {
+            let formula = Formula::new(section.hold(key, expression, &names));
+            Self { formula, others, degrees: degrees.clone(), uses: Vec::new() }
+        };
         Ok(expressions.into_iter().map(of).collect())
     }
     /// Says whether the formula depends on its own variable of this number; it is over that many parameters.
@@ -109,8 +116,6 @@ impl<R: Real> MotorFormula<R> {
     pub(super) fn value(&self, own: &[R], motion: &Motion<'_, R>) -> R {
         let mut values = formula_values(own, motion);
         if self.uses.contains(&true) {
-            // those of contacts, which no formula sees, stand behind the variables
-            values.truncate(self.others);
             for ((joint, uses), degrees) in motion.joints.iter().zip(&self.uses).zip(&self.degrees) {
                 if *uses {
                     values.extend(joint.all_coordinates());
@@ -120,7 +125,7 @@ impl<R: Real> MotorFormula<R> {
                 }
             }
         }
-        self.formula.value(&values)
+        self.formula.value_on(&values, motion.sides)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::formulas::{MotorFormula, of_all_joints};
 use super::kind::{Description, Exerts, not_negative};
 use crate::model::Kind;
-use crate::model::expression::{Expr, Ternary};
+use crate::model::expression::Expr;
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -46,6 +46,8 @@ pub struct JointControl<N> {
     derivative: N,
     feed_forward: MotorFormula<N>,
     limit: Option<N>,
+    /// The sides of the limit: whether the force is above the lower one, and above the upper one.
+    sides: [Option<usize>; 2],
 }
 
 impl Description for JointControl<Expr> {
@@ -75,13 +77,16 @@ impl Description for JointControl<Expr> {
         } else {
             MotorFormula::zero()
         };
+        let limit = if section.has("limit") { Some(section.number("limit")?) } else { None };
+        let sides = if limit.is_some() { [0; 2].map(|_| section.side("limit", 1)) } else { [None; 2] };
         Ok(Self {
             axis,
             trajectory,
             proportional: section.number("proportional")?,
             derivative: section.number("derivative")?,
             feed_forward,
-            limit: if section.has("limit") { Some(section.number("limit")?) } else { None },
+            limit,
+            sides,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> JointControl<R> {
@@ -92,6 +97,7 @@ impl Description for JointControl<Expr> {
             derivative: self.derivative.evaluate(p),
             feed_forward: self.feed_forward.evaluate(p),
             limit: self.limit.as_ref().map(|e| e.evaluate(p)),
+            sides: self.sides,
         }
     }
     fn axis(&self) -> Option<JointAxis> {
@@ -130,7 +136,7 @@ impl<R: Real> Exerts<R> for JointControl<R> {
         let TrajectoryPoint { position: qd, velocity: vd, acceleration: ad } = desired;
         let feed_forward = self.feed_forward.value(&[motion.time, q, v, qd, vd, ad], motion);
         let force = self.proportional * (qd - q) + self.derivative * (vd - v) + feed_forward;
-        let force = self.limit.map_or(force, |limit| Ternary::Clamp.apply(force, -limit, limit));
+        let force = self.limit.map_or(force, |limit| motion.sides.clamp(self.sides, [force, -limit, limit]));
         self.axis.add_force(loads, force);
     }
     fn corners(&self) -> Vec<R> {

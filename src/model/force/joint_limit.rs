@@ -1,6 +1,7 @@
 //! Stops of a joint.
 
 use super::kind::{Description, Exerts, not_negative, positive};
+use super::one_sided::OneSided;
 use crate::model::Kind;
 use crate::model::expression::{Expr, smoothstep};
 use crate::model::joint_axis::{JointAxis, axis_keys};
@@ -39,6 +40,8 @@ pub struct JointLimit<N> {
     stiffness: N,
     damping: N,
     depth: N,
+    /// The sides of each stop: whether it acts, and whether its damper acts fully.
+    sides: [[Option<usize>; 2]; 2],
 }
 
 impl Description for JointLimit<Expr> {
@@ -54,10 +57,17 @@ impl Description for JointLimit<Expr> {
         if lower.is_none() && upper.is_none() {
             return Err(section.invalid("lower", "neither lower nor upper is given; a limit needs one or both".into()));
         }
+        let mut sides = [[None; 2]; 2];
+        for (of_stop, is_there) in sides.iter_mut().zip([lower.is_some(), upper.is_some()]) {
+            if is_there {
+                *of_stop = [section.side("name", 1), section.side("name", 2)];
+            }
+        }
         Ok(Self {
             axis,
             lower,
             upper,
+            sides,
             stiffness: section.number("stiffness")?,
             damping: section.number_or("damping", 0.0)?,
             depth: section.number_or("depth", 1e-3)?,
@@ -71,6 +81,7 @@ impl Description for JointLimit<Expr> {
             stiffness: self.stiffness.evaluate(p),
             damping: self.damping.evaluate(p),
             depth: self.depth.evaluate(p),
+            sides: self.sides,
         }
     }
     fn axis(&self) -> Option<JointAxis> {
@@ -93,37 +104,40 @@ impl Description for JointLimit<Expr> {
 }
 
 impl<R: Real> JointLimit<R> {
-    /// Returns the penetration of each stop (zero where there is none), its rate, and the sign of the force.
-    fn penetrations(&self, motion: &Motion<'_, R>) -> Vec<(R, R, f64)> {
+    /// Returns the penetration of each stop (negative where there is none), its rate, the sign of the force, and its sides.
+    fn penetrations(&self, motion: &Motion<'_, R>) -> Vec<(R, R, f64, [Option<usize>; 2])> {
         let (q, v) = self.axis.motion(motion);
-        let lower = self.lower.map(|lower| ((lower - q).max(R::zero()), -v, 1.0));
-        let upper = self.upper.map(|upper| ((q - upper).max(R::zero()), v, -1.0));
+        let [of_lower, of_upper] = self.sides;
+        let lower = self.lower.map(|lower| (lower - q, -v, 1.0, of_lower));
+        let upper = self.upper.map(|upper| (q - upper, v, -1.0, of_upper));
         lower.into_iter().chain(upper).collect()
     }
-    /// Returns the force of a stop away from it, and how much of it the spring alone would exert.
-    fn push(&self, penetration: R, rate: R) -> (R, R) {
-        let spring = self.stiffness * penetration;
-        let damper = self.damping * smoothstep(penetration / self.depth) * rate;
-        ((spring + damper).max(R::zero()), spring)
+    /// Returns the force of a stop away from it.
+    fn push(&self, depth: R, rate: R, [acts, is_full]: [Option<usize>; 2], motion: &Motion<'_, R>) -> R {
+        let part = depth / self.depth;
+        let growing = part * part * (R::constant(3.0) - part.scale(2.0));
+        let held = |side: R| R::select(R::zero().less(side), R::one(), growing);
+        let part = motion.sides.at(is_full, || part - R::one()).map_or_else(|| smoothstep(part), held);
+        OneSided { stiffness: self.stiffness, damping: self.damping * part, depth, rate }.force(acts, motion)
     }
 }
 
 impl<R: Real> Exerts<R> for JointLimit<R> {
     fn apply(&self, motion: &Motion<'_, R>, loads: &mut Loads<R>) {
         R::note("joint limit: max(0, k p + d s(p) p')");
-        for (penetration, rate, sign) in self.penetrations(motion) {
-            let (force, _) = self.push(penetration, rate);
+        for (depth, rate, sign, sides) in self.penetrations(motion) {
+            let force = self.push(depth, rate, sides, motion);
             self.axis.add_force(loads, force.scale(sign));
         }
     }
     fn potential_energy(&self, motion: &Motion<'_, R>) -> R {
         let springs = self.penetrations(motion).into_iter();
-        springs.fold(R::zero(), |sum, (p, ..)| sum + (self.stiffness * p.square()).scale(0.5))
+        springs.fold(R::zero(), |sum, (p, ..)| sum + (self.stiffness * p.max(R::zero()).square()).scale(0.5))
     }
     fn power(&self, motion: &Motion<'_, R>) -> R {
-        self.penetrations(motion).into_iter().fold(R::zero(), |sum, (penetration, rate, _)| {
-            let (force, spring) = self.push(penetration, rate);
-            sum - (force - spring) * rate
+        self.penetrations(motion).into_iter().fold(R::zero(), |sum, (depth, rate, _, sides)| {
+            let spring = self.stiffness * depth.max(R::zero());
+            sum - (self.push(depth, rate, sides, motion) - spring) * rate
         })
     }
 }

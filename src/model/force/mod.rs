@@ -22,6 +22,7 @@ mod joint_spring_damper;
 mod joint_torque;
 mod kind;
 mod line;
+mod one_sided;
 mod rope;
 mod rotational_spring_damper;
 mod spring_damper;
@@ -199,15 +200,9 @@ impl Force<Expr> {
     pub fn read_contact(section: &mut dyn Section) -> Result<(String, Self), Invalid> {
         Ok((section.text("name")?, Force::Contact(Description::read(section)?)))
     }
-    /// Lets a contact push where the variable of this number says so, as long as there is one.
-    pub fn push_where(&mut self, variable: usize) {
-        if let Force::Contact(contact) = self {
-            contact.push_where(variable);
-        }
-    }
-    /// Tells whether the force is a contact that jumps where bodies meet.
-    pub fn jumps_at_touch(&self) -> bool {
-        if let Force::Contact(contact) = self { contact.jumps() } else { false }
+    /// Returns the number of the side that says whether a contact pushes.
+    pub fn side_of_contact(&self) -> Option<usize> {
+        if let Force::Contact(contact) = self { contact.side() } else { None }
     }
     /// Tells whether the force is a contact.
     pub fn is_contact(&self) -> bool {
@@ -246,18 +241,6 @@ impl<R: Real> Force<R> {
     /// contact.
     pub fn contact(&self, motion: &Motion<'_, R>) -> Option<[R; 4]> {
         if let Force::Contact(contact) = self { Some(contact.quantities(motion)) } else { None }
-    }
-    /// Returns what is above zero where a contact pushes and below where it does not, zero for another force.
-    pub fn pushing(&self, motion: &Motion<'_, R>) -> R {
-        if let Force::Contact(contact) = self { contact.pushing(motion) } else { R::zero() }
-    }
-    /// Returns 1 where a contact pushes from now on, else 0.
-    pub fn pushes(&self, motion: &Motion<'_, R>) -> R {
-        if let Force::Contact(contact) = self { contact.pushes(motion) } else { R::zero() }
-    }
-    /// Returns how long ago the bodies of a contact met, s, near that instant.
-    pub fn since_touch(&self, motion: &Motion<'_, R>) -> R {
-        if let Force::Contact(contact) = self { contact.since_touch(motion) } else { R::zero() }
     }
     /// Returns where the force's trajectory is at a time (s) and the joint coordinate that follows it, for a force that
     /// follows one.

@@ -2,6 +2,7 @@
 
 use super::kind::{Description, Exerts};
 use super::line::Line;
+use super::one_sided::OneSided;
 use crate::model::Kind;
 use crate::model::expression::Expr;
 use crate::model::frame::{FrameRef, bodies};
@@ -14,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     name: "rope",
     summary: "elastic rope that runs over points of several bodies in their order, through each but its ends without mass and \
               friction (pulleys without radius): one tension along all of it, which pulls only. Where a rope with damping \
-              becomes taut, the tension jumps by that of the damper, and equal steps of any method are of order 1 there",
+              becomes taut, the tension jumps by that of the damper; steps end there",
     keys: "bodies = [\"..\", ..] (two or more; ground or the same body may stand several times), points = [[..], ..] (m, one \
            for each, in the frame of its body from the centre of mass, world frame for ground), stiffness (N/m, per \
            metre that the whole rope is longer), damping (N s/m, default 0: acts while the rope is taut, and never so \
@@ -39,6 +40,8 @@ pub struct Rope<N> {
     stiffness: N,
     damping: N,
     length: N,
+    /// The side that says whether it is taut.
+    side: Option<usize>,
 }
 
 impl Description for Rope<Expr> {
@@ -67,11 +70,13 @@ impl Description for Rope<Expr> {
             Triple::try_from(point).map_err(|_| section.invalid("points", message()))
         };
         let points: Vec<Triple<Expr>> = points.into_iter().map(point).collect::<Result<_, _>>()?;
+        let damping = section.number_or("damping", 0.0)?;
         Ok(Self {
             points: frames.into_iter().zip(points).collect(),
             stiffness: section.number("stiffness")?,
-            damping: section.number_or("damping", 0.0)?,
             length: section.number("length")?,
+            side: section.side("name", usize::from(damping.is_zero())),
+            damping,
         })
     }
     fn coefficients(&self) -> Vec<(&'static str, &Expr)> {
@@ -83,6 +88,7 @@ impl Description for Rope<Expr> {
             stiffness: self.stiffness.evaluate(p),
             damping: self.damping.evaluate(p),
             length: self.length.evaluate(p),
+            side: self.side,
         }
     }
     fn has_line(&self) -> bool {
@@ -115,8 +121,8 @@ impl<R: Real> Rope<R> {
         let sum = |of: fn(&Line<R>) -> R| lines.iter().skip(1).fold(of(&lines[0]), |sum, line| sum + of(line));
         let (length, rate) = (sum(|line| line.length), sum(|line| line.rate));
         let extension = length - self.length;
-        let tension = (self.stiffness * extension + self.damping * rate).max(R::zero());
-        let tension = R::select(R::zero().less(extension), tension, R::zero());
+        let [stiffness, damping] = [self.stiffness, self.damping];
+        let tension = OneSided { stiffness, damping, depth: extension, rate }.force(self.side, motion);
         Course { lines, length, extension: extension.max(R::zero()), rate, tension }
     }
 }

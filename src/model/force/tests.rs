@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::lie::{LieGroup, UnitQuaternion};
-use crate::model::expression::Scope;
+use crate::model::expression::{Scope, Sides};
 use crate::model::frame::FrameRef;
 use crate::model::names::{ForceShape, JointShape, Names};
 use crate::model::state::{FrameState, JointState};
@@ -152,6 +152,7 @@ impl Moving {
             bodies: &self.bodies,
             joints: &self.joints,
             variables: &[],
+            sides: Sides::none(),
             curves: &[],
             reactions: &[],
         }

@@ -69,7 +69,7 @@ impl Description for TwoPoint<Expr> {
 
 impl<R: Real> TwoPoint<R> {
     fn tension(&self, line: &Line<R>, motion: &Motion<'_, R>) -> R {
-        self.force.value(&formula_values(&[motion.time, line.length, line.rate], motion))
+        self.force.value_on(&formula_values(&[motion.time, line.length, line.rate], motion), motion.sides)
     }
 }
 

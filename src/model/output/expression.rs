@@ -3,7 +3,7 @@
 use super::kind::{Columns, Component, Description, Measures, component};
 use super::snapshot::Snapshot;
 use crate::model::Kind;
-use crate::model::expression::{Expr, Formula};
+use crate::model::expression::{Expr, Formula, Sides};
 use crate::model::section::{Invalid, Section};
 use crate::model::unit::Factor;
 use crate::num::Real;
@@ -53,6 +53,13 @@ impl Expression<Expr> {
     }
 }
 
+impl Expression<Expr> {
+    /// Replaces the expression by one with sides that are held.
+    pub(super) fn hold(&mut self, held: impl FnOnce(&Expr) -> Expr) {
+        self.formula = self.formula.with(held);
+    }
+}
+
 impl Description for Expression<Expr> {
     type At<R: Real> = Expression<R>;
 
@@ -80,7 +87,7 @@ impl<R: Real> Measures<R> for Expression<R> {
     fn write(&self, _: &Snapshot<'_, R>, out: &mut Vec<R>) {
         out.push(R::zero());
     }
-    fn formula(&self, variables: &[R]) -> Option<R> {
-        Some(self.formula.value(variables))
+    fn formula(&self, variables: &[R], sides: Sides<'_, R>) -> Option<R> {
+        Some(self.formula.value_on(variables, sides))
     }
 }

@@ -4,7 +4,7 @@ use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTw
 use super::event_quantity::EventQuantity;
 use super::pose_columns::PoseForm;
 use super::snapshot::Snapshot;
-use crate::model::expression::{Expr, Formula};
+use crate::model::expression::{Expr, Formula, Sides};
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
 
@@ -117,8 +117,8 @@ pub(super) trait Columns {
 pub(super) trait Measures<R: Real> {
     /// Appends the components of the quantity at an instant. A formula and what is told of an event append zeros.
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
-    /// Returns the value of a formula for its variables, see [`super::variables`].
-    fn formula(&self, _variables: &[R]) -> Option<R> {
+    /// Returns the value of a formula for its variables, see [`super::variables`], on the sides that are held.
+    fn formula(&self, _variables: &[R], _sides: Sides<'_, R>) -> Option<R> {
         None
     }
 }

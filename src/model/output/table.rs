@@ -153,6 +153,15 @@ pub fn units_of_variables(outputs: &[Output<Expr>]) -> Vec<Factor> {
     std::iter::once(Factor::ONE).chain(columns).collect()
 }
 
+impl Quantity<Expr> {
+    /// Replaces the expression of a formula by one with sides that are held.
+    pub fn hold(&mut self, held: impl FnOnce(&Expr) -> Expr) {
+        if let Quantity::Expression(expression) = self {
+            expression.hold(held);
+        }
+    }
+}
+
 /// Writes the components of all outputs, in their units, at an instant in the order of their columns, replacing what `out` holds:
 /// first the quantities, then the formulas over them. Final values that are not known on the way are zeros: see
 /// [`super::write_final`].
@@ -177,7 +186,7 @@ pub fn write_all<R: Real>(outputs: &[Output<R>], at: &Snapshot<'_, R>, out: &mut
     let mut variables = vec![at.motion.time];
     variables.extend(out.iter());
     for (column, output) in formulas {
-        if let Some(value) = output.quantity.measures().formula(&variables) {
+        if let Some(value) = output.quantity.measures().formula(&variables, at.motion.sides) {
             out[column] = value;
             variables[column + 1] = value;
         }

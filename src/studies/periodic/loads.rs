@@ -42,7 +42,9 @@ impl Loads {
     /// Which joint that is to turn on has no angle.
     pub(super) fn new(study: &Study, asked: &Periodic, force_names: &[String]) -> Result<Self, StudyError> {
         let advance = study.advances(asked)?;
-        Ok(Self { study: study.clone(), asked: asked.clone(), force_names: force_names.to_vec(), advance })
+        // what switches with the time and the state has to be seen
+        let study = study.with_free_sides();
+        Ok(Self { study, asked: asked.clone(), force_names: force_names.to_vec(), advance })
     }
 
     /// Tells whether something depends on the time at the default values of the parameters, in a member of the plan, or at an end of their

@@ -130,8 +130,10 @@ fn the_energy_changes_by_the_work_of_the_damper() {
                 let [energy, work] = ["energy", "work"].map(|name| value(&s, &out, name));
                 let changed = energy - 9.81 * 0.5;
                 eprintln!("{law:?}, {restitution}, {method:?}, {duration}: {changed} {work} {:e}", changed - work);
-                // the power has a corner where the bodies are apart, at which no step ends; generalized-alpha passes where they meet
-                assert!((changed - work).abs() < 6e-4, "{law}, {method}: {changed} {work}");
+                // the power has a corner where the bodies are apart, at which no step ends; a damper that begins with the fourth root of the depth
+                // has no rate that a step of generalized-alpha resolves
+                let tolerance = if law == tsuji { 5e-3 } else { 6e-4 };
+                assert!((changed - work).abs() < tolerance, "{law}, {method}: {changed} {work}");
             }
         }
     }
@@ -262,8 +264,7 @@ fn formulations_agree_on_contacts_of_bodies_with_joints() {
     };
     let errors = [2e-3, 1e-3].map(|step| (step, absolute(step)));
     eprintln!("{errors:?}");
-    // of order 2 but where contacts begin, at which equal steps of generalized-alpha do not end
-    assert!(errors[1].1 < 1e-4 && slope(&errors) > 1.5, "{errors:?}");
+    assert!(errors[1].1 < 1e-4 && slope(&errors) > 1.8, "{errors:?}");
 }
 
 #[test]
@@ -338,9 +339,8 @@ fn steps_end_at_events_of_expressions() {
     let points = steps.map(|step| (step, of(true, step)));
     let without = steps.map(|step| (step, of(false, step)));
     eprintln!("{points:?} {without:?}");
-    assert!(slope(&points) > 3.8, "{points:?}");
-    let worse = points.iter().zip(&without).all(|(with, without)| without.1 > 10.0 * with.1);
-    assert!(worse, "{without:?}");
+    // where the force switches, steps end by themselves
+    [points, without].iter().for_each(|points| assert!(slope(points) > 3.8, "{points:?}"));
 }
 
 #[test]
@@ -411,7 +411,12 @@ fn derivatives_pass_where_bodies_touch_and_part() {
         assert!(distance(&found, &differences) < 1e-5, "{found:?} {differences:?}");
     }
     let sensitivity = "[sensitivity]\nparameters = [\"height\"]\n";
-    let implicit = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-3";
-    let said = refusal(&text(0.3, jumps, implicit, sensitivity));
-    assert!(said.contains("contact \"floor\": the force of its damper jumps where bodies meet"), "{said}");
+    // implicit methods begin anew there, which the adjoint method does not go back over
+    let implicit = "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 1e-4";
+    let found = by_height(jumps, implicit, "direct");
+    let exact = by_height(jumps, "integrator = \"dop853\"\ntolerance = 1e-12", "direct");
+    assert!(distance(&found, &exact) < 1e-3, "{found:?} {exact:?}");
+    let said =
+        refusal(&text(0.3, jumps, implicit, &sensitivity.replace("parameters", "method = \"adjoint\"\nparameters")));
+    assert!(said.contains("contact[0].name switches with the state, and parameters move where"), "{said}");
 }

@@ -3,6 +3,7 @@
 use super::{body, outputs, value};
 use crate::common::{column, parse};
 use gyrosweep::model::event::Direction;
+use gyrosweep::model::expression::Sides;
 use gyrosweep::model::output::EventValue;
 use gyrosweep::model::state::Motion;
 
@@ -84,8 +85,16 @@ fn events_are_expressions_over_the_outputs() {
     let mut columns = vec![0.0; m.columns().len()];
     columns[column(&s, "p.z")] = 7.0;
     let parameters = m.defaults();
-    let motion = Motion { time: 1.0, bodies: &[], joints: &[], variables: &[], curves: &[], reactions: &[] };
-    let value = |event: usize| m.events[event].evaluate(&parameters).value(&columns, &[], &motion);
+    let motion = Motion {
+        time: 1.0,
+        bodies: &[],
+        joints: &[],
+        variables: &[],
+        sides: Sides::none(),
+        curves: &[],
+        reactions: &[],
+    };
+    let value = |event: usize| m.events[event].evaluate(&parameters).value(motion.time, &columns, &[]);
     assert_eq!([value(0), value(1)], [7.0 - 3.0 / 10.0, 1.0 - 0.3]);
     let told: Vec<_> = m.outputs.iter().filter_map(|o| o.quantity.of_event()).map(|q| (q.event, q.value)).collect();
     assert_eq!(told, [(0, EventValue::First), (1, EventValue::Last), (1, EventValue::Count)]);

@@ -5,7 +5,7 @@ use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::start::FirstStep;
-use crate::ensemble::time_loop::Mode;
+use crate::ensemble::time_loop::{Mode, sensitivity};
 use crate::ensemble::{Outcome, StepSequence};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -17,6 +17,72 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         self.study.move_with_jump(&parameters, (time, self.slots[lane].corner.gap), &mut state);
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
+    }
+
+    /// Returns the sides that are held in the step of a lane, where it may have to know them behind it.
+    pub(super) fn sides_before(&mut self, lane: usize) -> Vec<f64> {
+        match self.study.is_implicit() && self.slots[lane].ending.is_some() {
+            true => self.places_of_sides().map(|place| *self.input(place, lane)).collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// Returns the places of the sides among the inputs.
+    fn places_of_sides(&self) -> std::ops::Range<usize> {
+        let end = self.shape.parameters + self.shape.coordinates + self.shape.velocities - self.shape.quadratures;
+        end - self.study.held_sides()..end
+    }
+
+    /// Has the derivatives of a lane take notice of a side that has changed at the end of its step, at a time, s, with an event; these have
+    /// been the sides before.
+    pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) {
+        let side = self.study.mechanism.events[event].side();
+        let jumps = side.is_some_and(|side| self.study.mechanism.sides[side].grade == 0);
+        if !jumps || self.shape.carried() == 0 {
+            return;
+        }
+        // the time need not be among the directions
+        let rate = self.after(self.attempt.monitored_count() + event, lane);
+        let slopes: Vec<f64> =
+            self.attempt.monitored.event_slopes(event).map(|place| self.after(place, lane)).collect();
+        let slopes = slopes.iter().take(self.shape.carried());
+        let moved: Vec<f64> = slopes.map(|slope| sensitivity::moved_zero(*slope, rate)).collect();
+        let parameters = self.parameters(lane);
+        self.move_from_sides(lane, (&parameters, time), held, &moved);
+    }
+
+    /// Has the derivatives of a lane take notice of sides that change at a time, s, which moves so with the directions of the study; these
+    /// have been the sides before.
+    fn move_from_sides(&mut self, lane: usize, here: (&[f64], f64), held: &[f64], moved: &[f64]) {
+        let (states, sides) = (self.shape.parameters..self.shape.time(), self.places_of_sides());
+        let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
+        let mut before = state.clone();
+        before[sides.start - states.start..sides.end - states.start].copy_from_slice(held);
+        self.study.move_with_side(here, &before, moved, &mut state);
+        states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
+    }
+
+    /// Takes the sides that hold behind a corner that a step of a lane has ended at, at a time, s; tells whether one has changed.
+    pub(super) fn take_sides_behind(&mut self, lane: usize, time: f64) -> bool {
+        let places = self.places_of_sides();
+        if places.is_empty() {
+            return false;
+        }
+        let parameters = self.parameters(lane);
+        let motion = self.shape.parameters..self.shape.parameters + self.shape.coordinates + self.shape.velocities;
+        let state: Vec<f64> = motion.map(|place| *self.input(place, lane)).collect();
+        let (q, v) = state.split_at(self.shape.coordinates);
+        let held: Vec<f64> = places.clone().map(|place| *self.input(place, lane)).collect();
+        let found = self.study.sides_at(&parameters, time, (q, v));
+        if found == held {
+            return false;
+        }
+        places.zip(&found).for_each(|(place, side)| *self.input(place, lane) = *side);
+        if self.shape.carried() > 0 {
+            let moved = self.study.moved_with_corner(&parameters, (time, self.slots[lane].corner.gap));
+            self.move_from_sides(lane, (&parameters, time), &held, &moved);
+        }
+        true
     }
 
     /// Begins anew where a step of a lane has ended at a corner, at a time, s.
@@ -73,7 +139,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.slots[lane].begins_anew = false;
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
-        for (i, after) in after.iter().enumerate().take(2 * count).skip(events) {
+        let is_taken = |i: usize| i >= events || self.study.mechanism.events[i].is_of_side();
+        for (i, after) in after.iter().enumerate().take(2 * count).filter(|(i, _)| is_taken(*i)) {
             *self.before(i, lane) = *after;
         }
         let begin = after[count + events..2 * count].to_vec();

@@ -170,6 +170,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.propose(lane, steps, t, proposal);
     }
 
+    /// Tells whether events end steps of a lane again and again without way between, the last one now, s.
+    fn stands(&mut self, lane: usize, time: f64) -> bool {
+        let (standing, before) = self.slots[lane].ended_steps;
+        let standing = event::standing_after(standing, before, time);
+        self.slots[lane].ended_steps = (standing, time);
+        standing > event::MOST_STANDING
+    }
+
     /// Tells whether the member of a lane has met more events up to a time, s, than it may.
     fn met_too_many(&self, lane: usize, time: f64) -> bool {
         let (events, limit) = (&self.slots[lane].result.events, self.study.method.event_limit);
@@ -181,6 +189,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let shape = self.shape;
         let (length_at, time_at) = (shape.length(), shape.time());
         let (length, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
+        let held = self.sides_before(lane);
         for i in 0..shape.state() {
             let x = *self.candidate(i, lane);
             *self.input(shape.parameters + i, lane) = x;
@@ -195,8 +204,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
         }
-        if let Some((event, _)) = self.slots[lane].ending.take() {
-            self.note_event(lane, event, time);
+        let ending = self.slots[lane].ending.take().map(|(event, _)| event);
+        if let Some(event) = ending {
+            if self.stands(lane, time) {
+                return self.finish(lane, Outcome::EventLimit, time);
+            }
+            if !self.study.mechanism.events[event].is_hidden() {
+                self.note_event(lane, event, time);
+            }
         }
         if self.met_too_many(lane, time) {
             return self.finish(lane, Outcome::EventLimit, time);
@@ -210,15 +225,20 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.want(lane, wants::END, time);
         }
         slot.mode = Mode::Step;
-        slot.corner.advance(slot.at_corner);
+        slot.corner.advance(slot.at_corner, self.study.looks_behind_corners());
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
-            if self.study.crosses_corners_on_host() {
+            if self.study.is_implicit() && self.study.crosses_corners_on_host() {
                 self.move_with_jump(lane, time);
             }
-            if self.study.begins_anew() {
+            let changes = self.study.is_implicit() && self.take_sides_behind(lane, time);
+            if changes || self.study.begins_anew() {
                 return self.begin_anew(lane, time);
             }
+        }
+        if let Some(event) = ending.filter(|_| self.study.is_implicit()) {
+            self.move_with_side(lane, (time, event), &held);
+            return self.begin_anew(lane, time);
         }
         let mut proposal = 0.0;
         if self.adaptive {
@@ -231,6 +251,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 [LaneControl::Cap, LaneControl::Largest, LaneControl::Smallest].map(|g| *self.control(g, lane));
             let uncut = std::mem::take(&mut self.slots[lane].uncut);
             proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]).max(uncut);
+            if self.slots[lane].corner.looks_behind {
+                // the next step is short, and the one behind it need not be
+                self.slots[lane].uncut = proposal;
+            }
             *self.control(LaneControl::Cap, lane) = self.bounds.growth;
             let slot = &self.slots[lane];
             if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {

@@ -34,6 +34,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if k < events && (terminal || ending && self.attempt.monitored.ends_step(k)) {
                 continue;
             }
+            // behind a corner sides are taken as they are
+            if k < events && self.slots[lane].corner.looks_behind && self.study.mechanism.events[k].is_of_side() {
+                continue;
+            }
             let part = self.attempt.part(k, &before, &after, to - from);
             let (hides, happens) = match self.attempt.monitored.events.get(k) {
                 Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),

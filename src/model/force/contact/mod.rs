@@ -23,7 +23,7 @@ pub(super) const KIND: Kind = Kind {
               with N = max(0, ..) and never pulls. hunt_crossley: N = k d^n (1 + c d'); kelvin_voigt: N = k d^n + c d^((n-1)/2) d', which of n = 1 \
               is a spring and a damper, and jumps by that of the damper where they meet. restitution instead of damping \
               solves the impact of two bodies along the line of their centres: they part with this part of the velocity that \
-              they meet with. Where it begins and ends to push is an event of the name of the contact; steps of explicit methods end there, and \
+              they meet with. Where it begins and ends to push is an event of the name of the contact; steps end there, and methods \
               keep their order as far as the law allows (the power 3/2 of Hertz: 2.5). Friction is mu N tanh(w/u) against the slip velocity w, as that of joint_friction, so it creeps \
               under a load. `gyrosweep check` says how long an impact lasts and which steps resolve it; the outputs \
               normal_force, friction_force, contact_depth and slip_speed tell of it",
@@ -100,8 +100,8 @@ pub struct Contact<N> {
     surface: Surface<N>,
     law: Law<N>,
     friction: Option<DryFriction<N>>,
-    /// The variable that says whether it pushes, where steps end at that; else the depth does.
-    variable: Option<usize>,
+    /// The side that says whether it pushes, where it is held; else the depth does.
+    side: Option<usize>,
 }
 
 impl Contact<Expr> {
@@ -109,13 +109,9 @@ impl Contact<Expr> {
     pub(super) fn impact(&self, parameters: &[f64]) -> (f64, f64) {
         self.law.evaluate(parameters).impact()
     }
-    /// Lets the contact push where a variable says so.
-    pub(super) fn push_where(&mut self, variable: usize) {
-        self.variable = Some(variable);
-    }
-    /// Tells whether the force jumps where bodies meet.
-    pub(super) fn jumps(&self) -> bool {
-        self.law.jumps()
+    /// Returns the number of the side that says whether it pushes.
+    pub(super) fn side(&self) -> Option<usize> {
+        self.side
     }
 }
 
@@ -128,13 +124,15 @@ impl Description for Contact<Expr> {
         let names = section.names();
         let masses = bodies(&between).into_iter().map(|body| names.masses[body].clone()).collect();
         let surface = Surface::read(section)?;
+        let touching = Touching::read(section, surface.is_plane())?;
+        let law = Law::read(section, masses)?;
         Ok(Self {
             between,
-            touching: Touching::read(section, surface.is_plane())?,
+            touching,
             surface,
-            law: Law::read(section, masses)?,
+            side: section.side("name", usize::from(!law.jumps())),
+            law,
             friction: if section.has("friction") { Some(DryFriction::read(section, "friction", &[])?) } else { None },
-            variable: None,
         })
     }
     fn evaluate<R: Real>(&self, p: &[R]) -> Contact<R> {
@@ -144,7 +142,7 @@ impl Description for Contact<Expr> {
             surface: self.surface.evaluate(p),
             law: self.law.evaluate(p),
             friction: self.friction.as_ref().map(|friction| friction.evaluate(p)),
-            variable: self.variable,
+            side: self.side,
         }
     }
     fn bodies(&self) -> Vec<usize> {
@@ -198,9 +196,9 @@ impl<R: Real> Contact<R> {
         let [v, v_other] = [own, other].map(|s| s.point(s.rotation.apply_transposed(point - s.position)).2);
         let velocity = v - v_other;
         let rate = -velocity.dot(normal);
-        let variable = self.variable.and_then(|at| motion.variables.get(at));
-        let pushes = variable.map_or_else(|| zero.less(depth), |pushes| zero.less(*pushes));
-        let [normal_force, elastic, potential] = self.law.push((depth, rate), (pushes, variable.is_some()));
+        let side = motion.sides.at(self.side, || self.law.pushing(depth, rate));
+        let pushes = side.map_or_else(|| zero.less(depth), |side| zero.less(side));
+        let [normal_force, elastic, potential] = self.law.push((depth, rate), (pushes, side.is_some()));
         let slip = velocity + normal * rate;
         let squared = slip.norm_squared();
         let rests = squared.less_equal(zero);
@@ -211,25 +209,6 @@ impl<R: Real> Contact<R> {
             (drag * speed, slip * drag)
         });
         Touch { point, normal, depth, velocity, slip, speed, normal_force, elastic, potential, friction }
-    }
-    /// Returns what is above zero where the bodies push each other and below where they do not.
-    pub(super) fn pushing(&self, motion: &Motion<'_, R>) -> R {
-        let Touch { normal, depth, velocity, .. } = self.touch(motion);
-        self.law.pushing(depth, -velocity.dot(normal))
-    }
-    /// Returns 1 where the bodies push each other from now on, else 0: where they just touch, those that approach.
-    pub(super) fn pushes(&self, motion: &Motion<'_, R>) -> R {
-        let Touch { normal, depth, velocity, .. } = self.touch(motion);
-        let rate = -velocity.dot(normal);
-        let now = self.law.pushing(depth, rate);
-        let [below, above] = [now.less(R::zero()), R::zero().less(now)];
-        let begins = R::select(R::zero().less(rate), R::one(), R::zero());
-        R::select(above, R::one(), R::select(below, R::zero(), begins))
-    }
-    /// Returns how long ago the bodies met, s, near that instant: the depth over its rate.
-    pub(super) fn since_touch(&self, motion: &Motion<'_, R>) -> R {
-        let Touch { normal, depth, velocity, .. } = self.touch(motion);
-        -(depth / velocity.dot(normal))
     }
     /// Returns normal force (N), friction (N), depth (m, negative of a gap) and speed of slip, m/s, zero where nothing touches.
     pub(super) fn quantities(&self, motion: &Motion<'_, R>) -> [R; 4] {

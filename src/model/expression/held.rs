@@ -1,0 +1,60 @@
+//! Relations that are held over steps within expressions.
+
+use super::functions::{Binary, Unary};
+use super::relations::Relation;
+use super::tree::{Expr, Held};
+use std::sync::Arc;
+
+impl Expr {
+    /// Returns the expression with functions that switch held at a side, where a predicate holds for their relations, all of which get the numbers
+    /// of their sides.
+    pub fn hold(&self, is_held: &impl Fn(&Relation) -> bool, number: &mut impl FnMut(&Relation) -> usize) -> Self {
+        let function = self.with_operands(&mut |operand| operand.hold(is_held, number));
+        let relations = Relation::of(&function);
+        if !relations.iter().any(is_held) {
+            return function;
+        }
+        let numbered = relations.into_iter().map(|relation| {
+            let side = number(&relation);
+            (relation.passing, relation.switching, side)
+        });
+        Expr::Held(Arc::new(Held { relations: numbered.collect(), function }))
+    }
+
+    /// Returns what the expression is made of but for names, which are of parameters alone.
+    fn parts_of_motion(&self) -> impl Iterator<Item = &Self> {
+        let operands = if matches!(self, Expr::Named(_)) { Vec::new() } else { self.operands() };
+        operands.into_iter()
+    }
+
+    /// Counts how deep relations stand within the switching functions of others.
+    pub fn depth_of_sides(&self) -> usize {
+        let own = usize::from(matches!(self, Expr::Held(_)));
+        own + self.parts_of_motion().map(Self::depth_of_sides).max().unwrap_or(0)
+    }
+
+    /// Tells whether a side is held in the expression.
+    pub fn has_sides(&self) -> bool {
+        matches!(self, Expr::Held(_)) || self.parts_of_motion().any(Self::has_sides)
+    }
+
+    /// Tells whether the expression may be no number where a variable, behind so many parameters, is beyond the side that is held.
+    pub(super) fn may_be_undefined(&self, parameters: usize) -> bool {
+        let moves = |e: &Expr| e.depends_on(&|at| at >= parameters);
+        let own = match self {
+            Expr::Unary(
+                Unary::Sqrt | Unary::Ln | Unary::Log10 | Unary::Asin | Unary::Acos | Unary::Tan | Unary::Exp,
+                a,
+            )
+            | Expr::Signal(_, _, a) => moves(a),
+            Expr::Unary(Unary::Sinh | Unary::Cosh, a) => moves(a),
+            Expr::Binary(Binary::Div, _, b) => moves(b),
+            Expr::Binary(Binary::Pow, a, b) => {
+                let is_whole = matches!(**b, Expr::Constant(n) if n.fract() == 0.0 && n >= 0.0);
+                !is_whole && (moves(a) || moves(b))
+            }
+            _ => false,
+        };
+        own || self.parts_of_motion().any(|e| e.may_be_undefined(parameters))
+    }
+}

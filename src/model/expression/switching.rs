@@ -1,0 +1,183 @@
+//! Sides of functions that switch: which piece of a function holds may be a number of the state, which changes where a step ends.
+
+use super::functions::{Binary, Ternary, Unary};
+use crate::num::Real;
+use std::cell::RefCell;
+
+/// Says at which values of a function another one switches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Switching {
+    /// Where it is zero.
+    AtZero,
+    /// Where it is a whole number.
+    AtWhole,
+}
+
+/// Gives the sides that relations are held at, and takes what decides them.
+///
+/// The side of a relation is the sign of its switching function, -1, 0 or 1, or the whole number below it. Where none are given,
+/// functions decide for themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<'a, R> {
+    held: &'a [R],
+    told: Option<&'a RefCell<Vec<Told<R>>>>,
+}
+
+/// Says where a relation is.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<R> {
+    /// The switching function.
+    pub place: R,
+    /// What passes through zero where the side changes, with another sign behind it.
+    pub passing: R,
+    /// When the side changes.
+    pub switching: Switching,
+}
+
+impl<R: Real> Told<R> {
+    /// Says that a side never changes.
+    pub fn nothing() -> Self {
+        Self { place: R::one(), passing: R::one(), switching: Switching::AtZero }
+    }
+
+    /// Says it in other numbers.
+    pub fn map<S>(self, f: impl Fn(R) -> S) -> Told<S> {
+        Told { place: f(self.place), passing: f(self.passing), switching: self.switching }
+    }
+
+    /// Returns where the switching function goes that has come from a place along a side; `moved` says whether time has passed. What comes
+    /// back to where it has begun leaves the side.
+    pub fn goes(&self, held: R, from: R, moved: R::Mask) -> R {
+        let way = self.place - from;
+        let is_back = way.less_equal(R::zero()) & R::zero().less_equal(way) & moved;
+        let leaves = match self.switching {
+            Switching::AtZero => -held,
+            Switching::AtWhole => R::select(held.less(self.place), R::one(), -R::one()),
+        };
+        R::select(is_back, leaves, way)
+    }
+
+    /// Returns the side that holds from now on; where the switching function is where it switches, the one that it goes to, or the one
+    /// that is held where it rests.
+    pub fn side(&self, held: R, goes: R) -> R {
+        let (zero, one, place) = (R::zero(), R::one(), self.place);
+        let [falls, rises] = [goes.less(zero), zero.less(goes)];
+        let there = |down: R, up: R| R::select(rises, up, R::select(falls, down, held));
+        match self.switching {
+            Switching::AtZero => {
+                let beside = R::select(zero.less(place), one, there(-one, one));
+                R::select(place.less(zero), -one, beside)
+            }
+            Switching::AtWhole => {
+                let whole = place.floor();
+                R::select(whole.less(place), whole, there(whole - one, whole))
+            }
+        }
+    }
+}
+
+impl<'a, R: Real> Sides<'a, R> {
+    /// Holds none.
+    pub fn none() -> Self {
+        Self { held: &[], told: None }
+    }
+
+    /// Holds these, by the number of the side.
+    pub fn held(held: &'a [R]) -> Self {
+        Self { held, told: None }
+    }
+
+    /// Takes what decides them, by the number of the side.
+    pub fn told(self, told: &'a RefCell<Vec<Told<R>>>) -> Self {
+        Self { told: Some(told), ..self }
+    }
+
+    /// Tells whether some are held.
+    pub fn are_held(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Returns a side, if it is held; its switching function is asked for where somebody wants to know it.
+    pub fn at(&self, side: Option<usize>, passing: impl FnOnce() -> R) -> Option<R> {
+        self.tell(side?, Switching::AtZero, passing);
+        self.get(side?)
+    }
+
+    /// Returns the side of a number, if it is held.
+    pub(super) fn get(&self, side: usize) -> Option<R> {
+        self.held.get(side).copied()
+    }
+
+    /// Returns a number, but not below and not above two limits, with the sides of both.
+    pub fn clamp(&self, sides: [Option<usize>; 2], [x, low, high]: [R; 3]) -> R {
+        match (self.at(sides[0], || x - low), self.at(sides[1], || x - high)) {
+            (Some(first), Some(second)) => clamped([first, second], [x, low, high]),
+            _ => Ternary::Clamp.apply(x, low, high),
+        }
+    }
+
+    /// Says where the relation of a side is, if somebody asks.
+    pub(super) fn tell(&self, side: usize, switching: Switching, place: impl FnOnce() -> R) {
+        let Some(told) = self.told else { return };
+        let place = place();
+        let passing = match switching {
+            Switching::AtZero => place,
+            Switching::AtWhole => {
+                // smooth over whole numbers, with the sign of sin(pi x)
+                let whole = self.get(side).unwrap_or_else(|| place.floor());
+                let half = whole.scale(0.5);
+                let parity = R::one() - (half - half.floor()).scale(4.0);
+                parity * (place - whole) * (whole + R::one() - place)
+            }
+        };
+        if let Some(of_side) = told.borrow_mut().get_mut(side) {
+            *of_side = Told { place, passing, switching };
+        }
+    }
+}
+
+/// Returns a number between two limits, above the lower and above the upper one of which it is or not.
+fn clamped<R: Real>([first, second]: [R; 2], [x, low, high]: [R; 3]) -> R {
+    let zero = R::zero();
+    R::select(zero.less(second), high, R::select(zero.less(first), x, low))
+}
+
+impl Unary {
+    /// Evaluates the function at `a` on sides of its relations.
+    pub(super) fn apply_on<R: Real>(self, a: R, [first, second]: [R; 2]) -> R {
+        let (zero, one) = (R::zero(), R::one());
+        match self {
+            Unary::Sign | Unary::Floor => first,
+            Unary::Step => R::select(first.less(zero), zero, one),
+            Unary::Abs => R::select(first.less(zero), -a, a),
+            Unary::Smoothstep => {
+                let between = a * a * (R::constant(3.0) - a.scale(2.0));
+                R::select(zero.less(first), R::select(zero.less(second), one, between), zero)
+            }
+            other => other.apply(a),
+        }
+    }
+}
+
+impl Binary {
+    /// Evaluates the function at `a` and `b` on a side of its relation.
+    pub(super) fn apply_on<R: Real>(self, [a, b]: [R; 2], side: R) -> R {
+        let is_above = R::zero().less(side);
+        match self {
+            Binary::Mod => a - b * side,
+            Binary::Min => R::select(is_above, b, a),
+            Binary::Max => R::select(is_above, a, b),
+            other => other.apply(a, b),
+        }
+    }
+}
+
+impl Ternary {
+    /// Evaluates the function at `a`, `b` and `c` on sides of its relations.
+    pub(super) fn apply_on<R: Real>(self, [a, b, c]: [R; 3], sides: [R; 2]) -> R {
+        match self {
+            Ternary::Where => R::select(R::zero().less(sides[0]), b, c),
+            Ternary::Clamp => clamped(sides, [a, b, c]),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What switches with the state: steps end there, on one side and the other.
+//!
+//! The values and derivatives of the buck converter, of a forced oscillator with dry friction, and of a contact that pushes again are from
+//! solutions piece by piece with saltation at every switch, by two independent routes, to 15 digits.
+
+use crate::common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::io::scenario::Scenario;
+
+/// A name, its value at the start, its rate.
+type Variable<'a> = (&'a str, &'a str, &'a str);
+
+fn text(parameters: &[(&str, f64)], variables: &[Variable<'_>], method: &str, more: &str) -> String {
+    let parameters: String = parameters.iter().map(|(name, value)| format!("{name} = {value:?}\n")).collect();
+    let variables: String = variables
+        .iter()
+        .map(|(name, initial, rate)| {
+            format!(
+                "[[variable]]\nname = \"{name}\"\ninitial = \"{initial}\"\nrate = \"{rate}\"\n[[output]]\nname = \"{name}_\"\nquantity = \
+                 \"variable\"\nvariable = \"{name}\"\n"
+            )
+        })
+        .collect();
+    format!("[parameters]\n{parameters}{variables}[method]\n{method}\n[plan]\nkind = \"one\"\n{more}")
+}
+
+fn lanes() -> CpuBackend {
+    CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread")
+}
+
+fn number(scenario: &Scenario, column_name: &str) -> f64 {
+    let chunk = run_on(&lanes(), scenario);
+    assert_eq!(chunk.outcomes[0].name(), "completed");
+    chunk.outputs.value(0, column(scenario, column_name))
+}
+
+/// What a system must show: its parameters, variables, how long it runs, and numbers.
+struct Known<'a> {
+    parameters: &'a [(&'a str, f64)],
+    variables: &'a [Variable<'a>],
+    duration: f64,
+    numbers: &'a [(&'a str, f64)],
+}
+
+const BUCK_CONVERTER: Known<'_> = Known {
+    parameters: &[
+        ("R", 22.0),
+        ("C", 4.7e-5),
+        ("L", 0.02),
+        ("T", 4e-4),
+        ("Vref", 11.3),
+        ("E", 24.0),
+        ("i0", 0.6),
+        ("v0", 12.1),
+    ],
+    variables: &[
+        ("i", "i0", "(-v + E*where(3.8 + 4.4*mod(t, T)/T - 8.4*(v - Vref), 1, 0))/L"),
+        ("v", "v0", "(i - v/R)/C"),
+    ],
+    duration: 0.00031,
+    numbers: &[
+        ("i_", 0.5293302684754425),
+        ("d(i_)/d(Vref)", 0.40842173707619983),
+        ("d(i_)/d(L)", -2.1675736607305223),
+        ("d(v_)/d(v0)", 0.059316494607911614),
+        ("d(v_)/d(i0)", 2.3228828872960685),
+    ],
+};
+
+const DRY_FRICTION: Known<'_> = Known {
+    parameters: &[("c", 0.4), ("k", 25.0), ("Fc", 1.2), ("F", 6.0), ("w", 4.0), ("x0", 0.3)],
+    variables: &[("x", "x0", "v"), ("v", "0", "F*cos(w*t) - c*v - k*x - Fc*sign(v)")],
+    duration: 0.9,
+    numbers: &[
+        ("x_", -0.4238673938567073),
+        ("d(x_)/d(Fc)", 0.0484668608472953),
+        ("d(x_)/d(w)", -0.13183354994514146),
+        ("d(x_)/d(x0)", -0.21167152118238236),
+    ],
+};
+
+/// A body that is heavily damped sinks into what has let it go, and is pushed again while it overlaps.
+const PUSHES_AGAIN: Known<'_> = Known {
+    parameters: &[("k", 2000.0), ("c", 20.0), ("h", 0.022), ("g", 9.81)],
+    variables: &[("x", "h", "v"), ("v", "0", "-g + where(-x, max(0, -k*x - c*v), 0)/0.6")],
+    duration: 0.3,
+    numbers: &[("d(v_)/d(g)", 0.001581731510358339)],
+};
+
+fn check(known: &Known<'_>, method: &str, more: &str, tolerance: f64) {
+    let all: Vec<String> = known.parameters.iter().map(|(name, _)| format!("{name:?}")).collect();
+    let more = format!("[sensitivity]\nparameters = [{}]\n{more}", all.join(", "));
+    let method = format!("{method}\nduration = {:?}", known.duration);
+    let s = parse(&text(known.parameters, known.variables, &method, &more));
+    for (name, right) in known.numbers {
+        let found = number(&s, name);
+        let error = (found - right).abs() / right.abs().max(1e-2);
+        eprintln!("{method}, {name}: {found:?} {right:?} {error:e}");
+        assert!(error < tolerance, "{method}, {name}: {found:?}, right {right:?}");
+    }
+}
+
+#[test]
+fn derivatives_take_notice_of_what_switches() {
+    for known in [BUCK_CONVERTER, DRY_FRICTION, PUSHES_AGAIN] {
+        for more in ["", "method = \"adjoint\"\n"] {
+            check(&known, "integrator = \"dop853\"\ntolerance = 1e-11", more, 1e-8);
+            let steps = format!("integrator = \"rkmk4\"\nstep = {:?}", known.duration / 600.0);
+            check(&known, &steps, more, 2e-5);
+        }
+        let steps =
+            format!("formulation = \"absolute\"\nintegrator = \"radau2a\"\nstep = {:?}", known.duration / 400.0);
+        check(&known, &steps, "", 2e-4);
+    }
+}
+
+/// The slope of errors of a method whose steps are halved twice, for a field with these pieces.
+fn order(rate: &str, method: &str, first: f64) -> f64 {
+    let variables = [("x", "0.3", "v"), ("v", "0.2", rate)];
+    let end =
+        |method: &str| number(&parse(&text(&[("p", 0.7)], &variables, &format!("{method}\nduration = 1.9"), "")), "x_");
+    let exact = end("integrator = \"dop853\"\ntolerance = 1e-13");
+    let errors =
+        [1.0, 0.5, 0.25].map(|part| (part, (end(&format!("{method}\nstep = {:?}", first * part)) - exact).abs()));
+    eprintln!("{rate}, {method}: {errors:?}");
+    slope(&errors)
+}
+
+#[test]
+fn methods_keep_their_order_over_jumps() {
+    for rate in [
+        "where(x - 0.1*p, -3, 4) - 9*x",
+        "-2*sign(v) + 5*sin(7*t) - 20*x",
+        "40*max(0, 0.1*p - x) - 12*x + 3*floor(5*x)",
+        "3*mod(x, 0.3*p) - clamp(8*v, -1, 2) - 11*x",
+        "where(x - 0.2*mod(t, 0.3), where(v - 0.1, -2, 1), 3) - 15*x - smoothstep(3*x)",
+    ] {
+        let rkmk4 = order(rate, "integrator = \"rkmk4\"", 0.01);
+        assert!(rkmk4 > 3.7, "{rate}: {rkmk4}");
+        let alpha = order(rate, "formulation = \"absolute\"\nintegrator = \"generalized_alpha\"", 4e-3);
+        assert!((1.7..2.4).contains(&alpha), "{rate}: {alpha}");
+    }
+}
+
+#[test]
+fn integrals_of_what_switches_have_derivatives() {
+    let over = |over: &str| {
+        let more = format!(
+            "[[output]]\nname = \"above\"\nquantity = \"expression\"\nexpression = \"step(y_ - p)\"\nover = \"{over}\"\n[sensitivity]\nparameters = [\"p\", \
+             \"y0\"]\n"
+        );
+        let parameters = [("p", 0.35123), ("y0", 0.1)];
+        parse(&text(&parameters, &[("y", "y0", "1")], "integrator = \"rkmk4\"\nstep = 0.01\nduration = 2", &more))
+    };
+    let (integral, mean) = (over("integral"), over("mean"));
+    for (s, factor) in [(&integral, 1.0), (&mean, 0.5)] {
+        for (name, right) in [("above", 1.74877), ("d(above)/d(p)", -1.0), ("d(above)/d(y0)", 1.0)] {
+            let found = number(s, name);
+            assert!((found - factor * right).abs() < 1e-12, "{name}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_slides_along_a_jump_says_so() {
+    // dry friction holds what is pulled by less
+    let s = parse(&text(
+        &[],
+        &[("x", "0", "v"), ("v", "0.5", "0.3 - sign(v)")],
+        "integrator = \"rkmk4\"\nstep = 0.01\nduration = 2",
+        "",
+    ));
+    let chunk = run_on(&lanes(), &s);
+    assert_eq!(chunk.outcomes[0].name(), "event_limit");
+    let stops = 0.5 / 0.7;
+    assert!((chunk.times[0] - stops).abs() < 1e-9, "{}", chunk.times[0]);
+}
