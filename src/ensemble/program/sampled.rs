@@ -159,7 +159,7 @@ impl<R: Real> Equations<'_, R> {
             // those that change behind a corner do so with it
             let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
             let moved = self.last_corner(self.study.moving_jumps(), begin);
-            way = R::select(is_behind, R::select(moved.less(begin), moved - begin, R::zero()), way);
+            way = R::select(is_behind, R::select(moved.less(begin), begin - moved, R::zero()), way);
         }
         let mut behind = vec![R::zero(); v.len()];
         self.system.acceleration(t, q, after, &mut behind);
