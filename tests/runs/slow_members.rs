@@ -6,7 +6,7 @@ use gyrosweep::io::scenario::Scenario;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A friction that jumps for member 2 of 5, whose steps become tiny where it comes to rest, at 0.1 s.
+/// A friction that all but jumps for member 2 of 5, whose steps become tiny where it comes to rest, at 0.1 s.
 fn friction(method: &str) -> Scenario {
     parse(&format!(
         r#"
@@ -15,7 +15,7 @@ k = {{ default = 0.0 }}
 [[variable]]
 name = "v"
 initial = 1
-rate = "-where(k - 1.5, where(k - 2.5, v, 10*sign(v)), v)"
+rate = "-where(k - 1.5, where(k - 2.5, v, 10*tanh(1e7*v)), v)"
 [[output]]
 name = "speed"
 quantity = "variable"

@@ -5,6 +5,7 @@ use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::{Extrapolation, Sampling, StepSequence};
 use crate::model::Expr;
 use std::ops::Range;
+use std::sync::Arc;
 
 impl Study {
     /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
@@ -21,7 +22,9 @@ impl Study {
         if let Steps::Adaptive(adaptive) = &mut method.steps {
             adaptive.smallest = Some(Expr::Constant(smallest));
         }
-        Self { method, common_sequence: None, ..self.clone() }
+        // how near to a corner times count as at it follows from the duration
+        let functions = if self.corners.is_empty() { Arc::clone(&self.functions) } else { Arc::default() };
+        Self { method, common_sequence: None, functions, ..self.clone() }
     }
 
     /// Returns the study of some members of the plan, which are counted from zero on there. What is decided for all members
