@@ -5,6 +5,9 @@ use super::switching::Sides;
 use super::tree::Expr;
 use crate::num::Real;
 
+/// What is held at a side is no number of use beyond this, which all precisions can write.
+const LARGEST: f64 = 1e30;
+
 /// Holds a function of some variables, such as the time: an expression (`Formula<Expr>`), or one whose parameters have
 /// their values (`Formula<R>`).
 #[derive(Clone, Debug)]
@@ -74,7 +77,7 @@ impl<R: Real> Formula<R> {
         if !self.may_be_undefined || !sides.are_held() {
             return held;
         }
-        let is_number = held.abs().less_equal(R::constant(f64::MAX));
+        let is_number = held.abs().less_equal(R::constant(LARGEST));
         R::select(is_number, held, self.expression.evaluate(&all))
     }
 
