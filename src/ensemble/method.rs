@@ -4,8 +4,8 @@ use super::start::InitialConditions;
 use super::step_sequence::{AdaptiveLimits, EqualSteps, StepSequence, StepSequenceError};
 use crate::formulation::Formulation;
 use crate::integrator::Implicit;
-use crate::integrator::Integrator;
 use crate::integrator::control::{Controller, ControllerKind};
+use crate::integrator::{Integrator, Scheme};
 use crate::model::expression::larger;
 use crate::model::{Expr, Mechanism};
 
@@ -86,7 +86,9 @@ impl Method {
             && mechanism.second_derivative_columns().is_empty()
             && self.extrapolation == Extrapolation::None
             && !self.conditions.equilibrium;
-        mechanism.holds_sides && (begins_anew || !self.integrator.is_implicit())
+        // splitting methods have no values of first order, as sides are
+        let has_values = !matches!(self.integrator.scheme, Scheme::Splitting(_));
+        mechanism.holds_sides && has_values && (begins_anew || !self.integrator.is_implicit())
     }
 
     /// Limits adaptive steps to a part of the run where something depends on the time and nothing else limits them: what moves little
