@@ -23,9 +23,8 @@ pub use dynamics::Dynamics;
 pub use multibody::Multibody;
 
 use crate::lie::RotationParameterisation;
-use crate::model::Told;
 use crate::model::state::JointState;
-use crate::model::{Inconsistent, Kind, Mechanism};
+use crate::model::{Inconsistent, Kind, Mechanism, Told};
 use crate::num::{Real, Vec3};
 use crate::problem::{Constrained, Field, Layout, Unknowns};
 

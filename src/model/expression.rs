@@ -24,7 +24,7 @@ pub use crate::interpolation::Outside;
 pub use comparisons::{compared_units, comparisons, sides};
 pub use error::ExpressionError;
 pub use formula::Formula;
-pub use functions::{Binary, Ternary, Unary, smoothstep};
+pub use functions::{Binary, Ternary, Unary, between, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
 pub use kinks::Kink;
 pub use linear::NonLinear;

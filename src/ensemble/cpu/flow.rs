@@ -102,7 +102,7 @@ impl Flow {
         }
         let study = &self.study;
         let (shape, layout) = (Shape::new(study), study.layout());
-        // whether contacts push follows from all else
+        // sides follow from all else
         let moving = layout.quadratures().start - study.held_sides();
         let (chunk, ends) = self.ends(legs);
         let of = |(k, end): (usize, Option<FinalState>)| {

@@ -51,7 +51,7 @@ impl Study {
         !self.corners.is_empty() || self.mechanism.events.iter().any(|event| self.ends_step_at(event))
     }
 
-    /// Tells whether steps end where an event happens: those of explicit methods.
+    /// Tells whether steps end where an event happens: those of implicit methods where a side changes alone.
     pub fn ends_step_at(&self, event: &Event<Expr>) -> bool {
         event.ends_step && !event.terminal && (!self.is_implicit() || event.is_of_side() && self.held_sides() > 0)
     }

@@ -60,9 +60,9 @@ pub enum StudyError {
     },
     /// Derivatives would take no notice of a jump where a side changes; what switches.
     #[error(
-        "{0} switches with the state, and parameters move where: of the jump there, or of one of the slope that second derivatives need, first \
-         derivatives of explicit methods alone take notice; accepted: an explicit integrator without second derivatives, or smoothstep in place of \
-         what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
+        "{0} switches with the state, and parameters move where: these derivatives take no notice of the jump there, or of one of the slope; \
+         accepted: first derivatives by an explicit integrator that does not split, or with method = \"direct\" by an implicit one; or \
+         smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingSide(String),
     /// The adjoint method would go back over corners behind which a method begins anew; its name.

@@ -2,11 +2,10 @@
 
 use super::Multibody;
 use crate::formulation::dynamics::Dynamics;
-use crate::model::Told;
 use crate::model::expression::Sides;
 use crate::model::force::Force;
 use crate::model::state::Motion;
-use crate::model::{sampled, variable};
+use crate::model::{Told, sampled, variable};
 use crate::num::Real;
 use crate::problem::Unknowns;
 use std::cell::RefCell;

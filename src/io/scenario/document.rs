@@ -1,8 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::expression::Relation;
-use crate::model::expression::{Kink, KnownValues, Scope, Signal};
+use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
@@ -172,7 +171,7 @@ impl<'a> Document<'a> {
         (parameters, variables): (usize, &[String]),
         place: impl Fn() -> String,
     ) -> Expr {
-        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
+        let time = time_among(variables, parameters);
         self.calls.borrow_mut().extend(SignalCall::of((&expression, used), (parameters, time), &place));
         let Some(time) = time.filter(|time| expression.depends_on(&|at| at == *time)) else { return expression };
         self.depends_on_time.set(true);
@@ -184,7 +183,7 @@ impl<'a> Document<'a> {
     /// its place are given.
     pub(super) fn hold(&self, of: (&str, &str), expression: &Expr, variables: &[String]) -> Expr {
         let parameters = self.defaults.borrow().len();
-        let time = variables.iter().position(|name| name == "t").map(|at| parameters + at);
+        let time = time_among(variables, parameters);
         let is_held = |relation: &Relation| {
             relation.passing.depends_on(&|at| at >= parameters)
                 && !time.is_some_and(|time| TimeRelation::is_known(relation, parameters, time))
@@ -297,6 +296,11 @@ impl Distinct {
     pub(super) fn contains(&self, name: &str) -> bool {
         self.known.contains(name)
     }
+}
+
+/// Returns the number of the time among so many parameters and these variables behind them, if it is one.
+fn time_among(variables: &[String], parameters: usize) -> Option<usize> {
+    variables.iter().position(|name| name == "t").map(|at| parameters + at)
 }
 
 /// Says whether the motion depends on what a table says.

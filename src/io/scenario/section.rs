@@ -80,9 +80,6 @@ impl Keys<'_> {
             other => Err(self.wrong_type(key, other, "numbers or expressions in brackets, as in [0.0, 1.0]")),
         }
     }
-}
-
-impl Keys<'_> {
     /// Returns whose expressions see the same variables: all rates do.
     fn owner(&self) -> &str {
         if self.name.starts_with("variable[") { "variable" } else { &self.name }

@@ -154,7 +154,11 @@ impl Ternary {
 
 /// Evaluates x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above.
 pub fn smoothstep<R: Real>(x: R) -> R {
-    let x = x.max(R::zero()).min(R::one());
+    between(x.max(R::zero()).min(R::one()))
+}
+
+/// Evaluates x^2 (3 - 2 x), what [`smoothstep`] is between 0 and 1.
+pub fn between<R: Real>(x: R) -> R {
     x * x * (R::constant(3.0) - x.scale(2.0))
 }
 

@@ -1,6 +1,6 @@
 //! Sides of functions that switch: which piece of a function holds may be a number of the state, which changes where a step ends.
 
-use super::functions::{Binary, Ternary, Unary};
+use super::functions::{Binary, Ternary, Unary, between};
 use crate::num::Real;
 use std::cell::RefCell;
 
@@ -150,10 +150,7 @@ impl Unary {
             Unary::Sign | Unary::Floor => first,
             Unary::Step => R::select(first.less(zero), zero, one),
             Unary::Abs => R::select(first.less(zero), -a, a),
-            Unary::Smoothstep => {
-                let between = a * a * (R::constant(3.0) - a.scale(2.0));
-                R::select(zero.less(first), R::select(zero.less(second), one, between), zero)
-            }
+            Unary::Smoothstep => R::select(zero.less(first), R::select(zero.less(second), one, between(a)), zero),
             other => other.apply(a),
         }
     }

@@ -3,7 +3,7 @@
 use super::kind::{Description, Exerts, not_negative, positive};
 use super::one_sided::OneSided;
 use crate::model::Kind;
-use crate::model::expression::{Expr, smoothstep};
+use crate::model::expression::{Expr, between, smoothstep};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -115,7 +115,7 @@ impl<R: Real> JointLimit<R> {
     /// Returns the force of a stop away from it.
     fn push(&self, depth: R, rate: R, [acts, is_full]: [Option<usize>; 2], motion: &Motion<'_, R>) -> R {
         let part = depth / self.depth;
-        let growing = part * part * (R::constant(3.0) - part.scale(2.0));
+        let growing = between(part);
         let held = |side: R| R::select(R::zero().less(side), R::one(), growing);
         let part = motion.sides.at(is_full, || part - R::one()).map_or_else(|| smoothstep(part), held);
         OneSided { stiffness: self.stiffness, damping: self.damping * part, depth, rate }.force(acts, motion)

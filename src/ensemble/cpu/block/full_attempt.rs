@@ -228,12 +228,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.corner.advance(slot.at_corner, self.study.looks_behind_corners());
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
-            if self.study.is_implicit() && self.study.crosses_corners_on_host() {
+            if self.study.is_implicit() {
                 self.move_with_jump(lane, time);
-            }
-            let changes = self.study.is_implicit() && self.take_sides_behind(lane, time);
-            if changes || self.study.begins_anew() {
-                return self.begin_anew(lane, time);
+                if self.take_sides_behind(lane, time) || self.study.begins_anew() {
+                    return self.begin_anew(lane, time);
+                }
             }
         }
         if let Some(event) = ending.filter(|_| self.study.is_implicit()) {
