@@ -17,11 +17,27 @@
             end_by_time[{{ extreme.place }}] = slopes[{{ extreme.by_time }}];
             {% endif %}
             {% endfor %}
+            {% if watches_beside_ends and moving.parameters %}
+            if ending < EVENTS {
+                // how the event that the step ends at moves
+                {% for parameter in moving.parameters %}
+                end_moved[{{ loop.index0 }}] = moved_zero(slopes[ending * DIRECTIONS + {{ loop.index0 }}u], slopes[ending * DIRECTIONS + MOVING]);
+                {% endfor %}
+            }
+            {% endif %}
             let span = minus(part_end, part_begin);
             var hides = false;
             var happens = false;
+            {% if looks_behind or watches_beside_ends %}
+            // a jump hides nothing, and outputs have their extremes on one of its sides
+            let is_jump = {% if looks_behind %}looks_behind{% endif %}{% if looks_behind and watches_beside_ends %} || {% endif %}{% if watches_beside_ends %}(ending < EVENTS && !less(part_begin, short_of)){% endif %};
+            {% endif %}
             {% for event in events %}
             {% set counts = "!terminal && ending == EVENTS" if event.ends_step else "!terminal" %}
+            {% if looks_behind and event.of_side %}
+            // behind a corner sides are taken as they are
+            {% set counts = counts ~ " && !looks_behind" %}
+            {% endif %}
             // what comes after a terminal event, or one that ends the step, does not count
             hides |= {{ counts }} && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
             needs[{{ event.index }}] = {{ counts }} && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
@@ -30,8 +46,14 @@
             {% for extreme in extremes %}
             hides |= {{ extreme.reduction }}_hides(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
             needs[{{ extreme.index }}] = {{ extreme.reduction }}_has_extreme(before[{{ extreme.companion }}], before[{{ extreme.index }}], after[{{ extreme.companion }}], after[{{ extreme.index }}], span, first[{{ extreme.place }}], result[{{ extreme.place }}]);
+            {% if looks_behind or watches_beside_ends %}
+            needs[{{ extreme.index }}] = needs[{{ extreme.index }}] && !is_jump;
+            {% endif %}
             happens |= needs[{{ extreme.index }}];
             {% endfor %}
+            {% if looks_behind or watches_beside_ends %}
+            hides = hides && !is_jump;
+            {% endif %}
             if hides && can_be_halved(span, length) {
                 part_end = middle(part_begin, part_end);
                 h = part_end;

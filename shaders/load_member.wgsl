@@ -25,6 +25,10 @@
     var e2 = state[at({{ kept.error_before }}u, k)];
     var cap = state[at({{ kept.cap }}u, k)];
     {% endif %}
+    {% if keeps_uncut %}
+    // the length of a step before it was cut
+    var uncut = state[at({{ kept.uncut }}u, k)];
+    {% endif %}
     {% for name in state %}
     var {{ name }} = state[at({{ loop.index0 }}u, k)];
     {% if compensated %}
@@ -47,17 +51,18 @@
     {% if ends_steps %}
     // the event that the step ends at without ending the run
     let kept_ending = state[at({{ kept.ending }}u, k)];
-    {% if adaptive %}
-    // the length of that step before
-    var uncut = state[at({{ kept.uncut }}u, k)];
-    {% endif %}
     var ending = EVENTS;
+    {% if watches_beside_ends %}
+    // an offset right before it
+    var short_of = state[at({{ kept.short_of }}u, k)];
+    {% endif %}
     if !less(kept_ending, ZERO) {
         ending = code(kept_ending);
     }
     // how many events have ended steps in turn without way between, and when one did last
     var standing = state[at({{ kept.standing }}u, k)];
     var stood = state[at({{ kept.stood }}u, k)];
+    var is_of_side = array<bool, EVENTS>({% for event in events %}{{ "true" if event.of_side else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
     var is_hidden = array<bool, EVENTS>({% for event in events %}{{ "true" if event.hidden else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
     var ends_step = array<bool, EVENTS>({% for event in events %}{{ "true" if event.ends_step else "false" }}{% if not loop.last %}, {% endif %}{% endfor %});
     {% endif %}
@@ -108,6 +113,13 @@
     var bracket: Bracket;
     {% for field in bracket %}
     bracket.{{ field }} = state[at({{ kept.bracket + loop.index0 }}u, k)];
+    {% endfor %}
+    {% endif %}
+    {% if watches_beside_ends and moving.parameters %}
+    // how the time moves of an event that the step ends at
+    var end_moved: array<real, MOVING>;
+    {% for parameter in moving.parameters %}
+    end_moved[{{ loop.index0 }}] = state[at({{ moving.event + loop.index0 }}u, k)];
     {% endfor %}
     {% endif %}
     {% if events %}

@@ -8,11 +8,12 @@
             }
             {% endfor %}
             {% if events %}
+            var look = part_end;
             {% if ends_steps %}
             // until then it may end still earlier
             let decided = watched >= EVENTS || (ending < EVENTS && !ends_step[watched]);
-            if (terminal || ending < EVENTS) && less(offset, length) && decided {
-                if ending < EVENTS {
+            if (terminal || ending < EVENTS) && decided {
+                if ending < EVENTS && less(offset, length) {
                     {% if adaptive %}
                     uncut = select(uncut, length, less(uncut, length));
                     {% endif %}
@@ -23,12 +24,22 @@
                     {% endif %}
                 }
             {% else %}
-            if terminal && less(offset, length) && watched >= EVENTS {
+            if terminal && watched >= EVENTS {
             {% endif %}
-                // the step ends there, and so does the part
-                length = offset;
-                part_end = offset;
-                h = offset;
+                // the step ends there
+                length = select(length, offset, less(offset, length));
+                // and so does the part{% if watches_beside_ends %}, or before it, so that what jumps there is seen on both sides{% endif %}
+
+                look = select(look, offset, less(offset, look));
+                {% if watches_beside_ends %}
+                if ending < EVENTS && less(part_begin, short_of) && less(short_of, part_end) {
+                    look = short_of;
+                }
+                {% endif %}
+            }
+            if less(look, part_end) {
+                part_end = look;
+                h = look;
                 mode = PART;
             } else if watched < WATCHED {
             {% else %}

@@ -12,6 +12,17 @@
 {% set progress = "minus(length, lag)" if corners else "length" %}
 {% set end_of_equal = "select(time_of_equal(s.y, h_full), made_good(t, length, lag), part_of_step)" if corners else "time_of_equal(s.y, h_full)" %}
 {% set propose %}
+{% if looks_behind %}
+let to_what_is_behind = minus(minus(corner, gap), t);
+if looks_behind && less(corner_look(gap), to_what_is_behind) {
+    h = plus(corner_look(gap), lag);
+    last = false;
+    at_corner = false;
+    {% if not adaptive %}
+    part_of_step = true;
+    {% endif %}
+} else {
+{% endif %}
 {% if adaptive %}
 let to_end = minus(minus(t_end, {% if corners %}minus(t, lag){% else %}t{% endif %}), t_rest);
 last = reaches_end(h, to_end);
@@ -55,6 +66,9 @@ if at_corner {
 h = select(h_full, h_last, s.y + 1u >= s.z);
 {% endif %}
 {% endif %}
+{% if looks_behind %}
+}
+{% endif %}
 {% if newton %}
 {{ begin_newton | trim }}
 {% endif %}
@@ -78,7 +92,11 @@ before[{{ event.index }}] = kept_of_event(before[{{ event.index }}], ends[{{ eve
 before[{{ event.companion }}] = ends[{{ event.companion }}];
 {% endfor %}
 {% if extremes and moving.parameters %}
-// at the end of a run values move with the time of that
+// at the end of a run values move with the time of that{% if watches_beside_ends %}, and beside an event that the step ends at with its time{% endif %}
+
+{% if watches_beside_ends %}
+let is_beside = ending < EVENTS && (!less(part_end, offset) || !(less(part_end, short_of) || less(short_of, part_end)));
+{% endif %}
 let ends_run_here = !less(part_end, length) && (last{% if events %} || terminal{% endif %});
 {% endif %}
 {% for extreme in extremes %}
@@ -88,6 +106,11 @@ if ends_run_here {
     let end_moved = {% if events %}select(moved_time(end_{{ parameter.name }}, t_end, rate_{{ parameter.name }}), terminal_slopes[{{ loop.index0 }}], terminal){% else %}moved_time(end_{{ parameter.name }}, t_end, rate_{{ parameter.name }}){% endif %};
     let end_slope = slope_at_moved(end_slopes[{{ slope.place }}], end_by_time[{{ extreme.place }}], end_moved);
     result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after_end(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], before[{{ extreme.companion }}], ends[{{ extreme.companion }}], end_slope, {{ slope.parameter }});
+{% if watches_beside_ends %}
+} else if is_beside {
+    let moved_slope = slope_at_moved(end_slopes[{{ slope.place }}], end_by_time[{{ extreme.place }}], end_moved[{{ loop.index0 }}]);
+    result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after_kink(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], before[{{ extreme.companion }}], ends[{{ extreme.companion }}], moved_slope, {{ slope.parameter }});
+{% endif %}
 } else {
     result_slopes[{{ slope.place }}] = {{ extreme.reduction }}_slope_after(first[{{ extreme.place }}], first_slopes[{{ slope.place }}], result[{{ extreme.place }}], result_slopes[{{ slope.place }}], ends[{{ extreme.companion }}], end_slopes[{{ slope.place }}], {{ slope.parameter }});
 }
@@ -201,6 +224,10 @@ const STATE_LIMIT = {{ state_limit }}u;
 // bits beside the mode: the step ends at a corner; it is a part of an equal step
 const AT_CORNER = {{ at_corner }}u;
 const PART_OF_STEP = {{ part_of_step }}u;
+{% if looks_behind %}
+// the step does no more than look at what holds behind a corner
+const LOOKS_BEHIND = {{ looking_behind }}u;
+{% endif %}
 
 {{ corners | trim }}
 {% endif %}
@@ -230,9 +257,12 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         return;
     }
     {% if corners %}
-    var mode = m.x & (PART_OF_STEP - 1u);
+    var mode = m.x & ({% if looks_behind %}LOOKS_BEHIND{% else %}PART_OF_STEP{% endif %} - 1u);
     var at_corner = (m.x & AT_CORNER) != 0u;
     var part_of_step = (m.x & PART_OF_STEP) != 0u;
+    {% if looks_behind %}
+    var looks_behind = (m.x & LOOKS_BEHIND) != 0u;
+    {% endif %}
     {% else %}
     var mode = m.x & (LAST - 1u);
     {% endif %}
@@ -393,12 +423,15 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         {% endif %}
         {% if events %}
         } else if mode == FOUND {
-            if !is_pole(after[watched], before[watched], ends[watched]) {
+            if {% if ends_steps %}is_of_side[watched] || {% endif %}!is_pole(after[watched], before[watched], ends[watched]) {
                 {% if ends_steps %}
                 let is_first = (!terminal && ending == EVENTS) || less(h, offset);
                 record = !ends_step[watched];
                 if ends_step[watched] && is_first {
                     ending = watched;
+                    {% if watches_beside_ends %}
+                    short_of = short_of_zero(bracket, plus(t, length));
+                    {% endif %}
                     offset = h;
                 }
                 {% else %}
@@ -406,7 +439,13 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 record = true;
                 {% endif %}
                 {{ move | trim | indent(16) }}
-                if is_terminal[watched] && is_first {
+                {% if watches_beside_ends and moving.parameters %}
+                if ending < EVENTS && !less(part_begin, short_of) {
+                    // it has passed by a jump
+                    moved = end_moved;
+                }
+                {% endif %}
+                if is_terminal[watched] && (is_first{% if ends_steps %} || (ending < EVENTS && !less(offset, h)){% endif %}) {
                     terminal = true;
                     {% if ends_steps %}
                     ending = EVENTS;
@@ -461,6 +500,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 time_rest = ZERO;
             }
             lag = select(ZERO, lag_behind(lag, gap), at_corner);
+            {% if looks_behind %}
+            looks_behind = at_corner;
+            {% endif %}
             {% endif %}
             {% if events %}
             if terminal {
@@ -478,6 +520,14 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             standing = standing_after(standing, stood, time);
             stood = time;
             {{ move | trim | indent(12) }}
+            // sides that have changed with it are left behind, too
+            {% for event in events %}
+            {% if event.side %}
+            if watched != {{ event.index }}u && (less({{ event.side }}, c_{{ event.side }}) || less(c_{{ event.side }}, {{ event.side }})) {
+                before[{{ event.index }}] = kept_behind(before[{{ event.index }}], after[{{ event.index }}]);
+            }
+            {% endif %}
+            {% endfor %}
         }
         {% endif %}
         {% include "record.wgsl" %}
@@ -540,9 +590,15 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             e1 = {{ step.error }};
             h = length_after_accepted(h, {{ step.factor }}, cap, h_smallest, h_largest);
             cap = GROWTH;
-            {% if ends_steps %}
+            {% if keeps_uncut %}
             h = select(h, uncut, less(h, uncut));
             uncut = ZERO;
+            {% endif %}
+            {% if looks_behind %}
+            if looks_behind {
+                // the next step is short, and the one behind it need not be
+                uncut = h;
+            }
             {% endif %}
             if s.y + m.y >= ATTEMPTS {
                 s.x = STEP_LIMIT;
@@ -557,7 +613,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
         }
     }
     {% include "store_member.wgsl" %}
-    m.x = mode | select(0u, LAST, last) | (reason << 16u){% if corners %} | select(0u, AT_CORNER, at_corner) | select(0u, PART_OF_STEP, part_of_step){% endif %};
+    m.x = mode | select(0u, LAST, last) | (reason << 16u){% if corners %} | select(0u, AT_CORNER, at_corner) | select(0u, PART_OF_STEP, part_of_step){% endif %}{% if looks_behind %} | select(0u, LOOKS_BEHIND, looks_behind){% endif %};
     status[2u * k] = s;
     status[2u * k + 1u] = m;
 }

@@ -17,9 +17,12 @@
     state[at({{ kept.ending }}u, k)] = select(-ONE, number(ending), ending < EVENTS);
     state[at({{ kept.standing }}u, k)] = standing;
     state[at({{ kept.stood }}u, k)] = stood;
-    {% if adaptive %}
-    state[at({{ kept.uncut }}u, k)] = uncut;
+    {% if watches_beside_ends %}
+    state[at({{ kept.short_of }}u, k)] = short_of;
     {% endif %}
+    {% endif %}
+    {% if keeps_uncut %}
+    state[at({{ kept.uncut }}u, k)] = uncut;
     {% endif %}
     {% if newton %}
     {% for number in newton.kept %}
@@ -37,6 +40,11 @@
     state[at({{ kept.terminal }}u, k)] = select(-ONE, offset, terminal{% if ends_steps %} || ending < EVENTS{% endif %});
     {% for parameter in moving.parameters %}
     state[at({{ moving.terminal + loop.index0 }}u, k)] = terminal_slopes[{{ loop.index0 }}];
+    {% endfor %}
+    {% endif %}
+    {% if watches_beside_ends and moving.parameters %}
+    {% for parameter in moving.parameters %}
+    state[at({{ moving.event + loop.index0 }}u, k)] = end_moved[{{ loop.index0 }}];
     {% endfor %}
     {% endif %}
     {% if watch %}

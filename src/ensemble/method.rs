@@ -8,6 +8,7 @@ use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{Integrator, Scheme};
 use crate::model::expression::larger;
 use crate::model::{Expr, Mechanism};
+use crate::num::Real;
 
 /// The largest step by default, as a part of the run, where something depends on the time.
 const LARGEST_BY_TIME: f64 = 1.0 / 50.0;
@@ -43,6 +44,8 @@ pub struct Method {
     pub extrapolation: Extrapolation,
     /// The most events of a member: they are kept in memory until it ends.
     pub event_limit: usize,
+    /// Whether steps end where something switches with the time or the state.
+    pub ends_at_switches: bool,
 }
 
 impl Method {
@@ -78,6 +81,19 @@ impl Method {
         }
     }
 
+    /// Returns absolute and relative tolerances of the error of a step. Of an implicit method whose estimate is of what it goes on with, errors of
+    /// steps add up to one of an order less (measured: generalized_alpha with 1e-7 ends a pendulum's three seconds 1600 times that off where steps have
+    /// the given tolerances): the tolerances of a step are those of the run, times the root of the relative one by the order of the method.
+    pub(super) fn of_a_step<R: Real>(&self, absolute: R, relative: R) -> (R, R) {
+        let order = self.integrator.order;
+        if !self.integrator.is_implicit() || self.integrator.error_order() != Some(order) {
+            return (absolute, relative);
+        }
+        let size = R::select(R::zero().less(relative), relative, absolute).min(R::one());
+        let part = (size.ln() / R::constant(order as f64)).exp();
+        (absolute * part, relative * part)
+    }
+
     /// Says whether the method holds the sides of what switches over steps, which end where one changes. Implicit ones begin anew there: not
     /// where the adjoint method would have to go back over that, nor twice differentiated, nor where runs are combined, nor from an
     /// equilibrium, which is found by functions that decide for themselves.
@@ -88,7 +104,7 @@ impl Method {
             && !self.conditions.equilibrium;
         // splitting methods have no values of first order, as sides are
         let has_values = !matches!(self.integrator.scheme, Scheme::Splitting(_));
-        mechanism.holds_sides && has_values && (begins_anew || !self.integrator.is_implicit())
+        self.ends_at_switches && mechanism.holds_sides && has_values && (begins_anew || !self.integrator.is_implicit())
     }
 
     /// Limits adaptive steps to a part of the run where something depends on the time and nothing else limits them: what moves little

@@ -102,7 +102,9 @@ impl<'a, R: Real> Equations<'a, R> {
         parameters.iter().for_each(|p| p.assume_at_most(f64::MAX));
         let tolerances = match &study.method.steps {
             Steps::Fixed(_) => None,
-            Steps::Adaptive(a) => Some((a.absolute.evaluate(&parameters), a.relative.evaluate(&parameters))),
+            Steps::Adaptive(a) => {
+                Some(study.method.of_a_step(a.absolute.evaluate(&parameters), a.relative.evaluate(&parameters)))
+            }
         };
         Self {
             study,

@@ -41,6 +41,8 @@ pub struct Multibody<R, D> {
     constraints: Vec<Constraint<R>>,
     variables: Vec<Variable<R>>,
     /// Whether the last of them are sides that are held.
+    /// How many sides what switches has, whether they are held or not.
+    side_count: usize,
     holds_sides: bool,
     /// Whether outputs have some.
     outputs_have_sides: bool,
@@ -76,6 +78,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
             is_load: mechanism.forces.iter().map(Force::is_load).collect(),
             constraints: constraints.map(|c| c.evaluate(parameters)).collect(),
             variables: mechanism.variables.iter().map(|x| x.evaluate(parameters)).collect(),
+            side_count: mechanism.sides.len(),
             holds_sides: mechanism.holds_sides,
             outputs_have_sides: mechanism.outputs.iter().any(|o| o.quantity.formula().is_some_and(Formula::has_sides)),
             outputs: mechanism.outputs.iter().map(|o| o.evaluate(parameters)).collect(),

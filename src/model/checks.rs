@@ -198,7 +198,7 @@ impl Mechanism {
             message: not_finite_at_start(value),
         })?;
         for (i, event) in self.events.iter().enumerate() {
-            let value = event.evaluate(parameters).value(motion.time, columns, &[]);
+            let value = event.evaluate(parameters).value(motion.time, columns, Sides::none(), &[]);
             if !value.is_finite() {
                 return Err(Inconsistent { part: ("event", i, "expression"), message: not_finite_at_start(value) });
             }

@@ -1,5 +1,6 @@
 //! Corners of functions of the time: instants at which one, or a derivative of it, jumps. Steps that straddle one lose their order.
 
+use super::event::Event;
 use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
@@ -36,6 +37,20 @@ impl Mechanism {
         let sampled = (0..self.variables.len()).filter(is_sampled);
         let known = signals.map(Corner::Signal).chain(relations).chain(forces.map(Corner::Trajectory));
         known.chain(sampled.map(Corner::Sampled)).collect()
+    }
+
+    /// Tells whether something may jump at one of some corners.
+    pub fn jump_at(&self, corners: &[Corner]) -> bool {
+        corners.iter().any(|corner| match corner {
+            Corner::Signal(at) => !self.signal_calls[*at].is_continuous(),
+            Corner::Relation(at) => !self.time_relations[*at].is_continuous(),
+            Corner::Trajectory(_) | Corner::Sampled(_) => true,
+        })
+    }
+
+    /// Tells whether values within steps matter that may jump: the largest and smallest of outputs, and events that these make.
+    pub fn watches_values(&self) -> bool {
+        !self.columns_from(Source::Values).is_empty() || self.events.iter().any(Event::has_formula)
     }
 
     /// Lets functions that switch decide for themselves.
@@ -104,12 +119,16 @@ impl Mechanism {
             || self.relations_in_steps().any(|(_, relation)| relation.jumps_speed())
     }
 
-    /// Returns the relations that the time decides, with their numbers, which matter to what is integrated: those of outputs where some
-    /// are integrated, or are read by variables.
+    /// Returns the relations that the time decides, with their numbers, which matter to what is integrated or watched: those of outputs where
+    /// some are integrated, or are read by variables, and those that jump where values within steps matter.
     pub fn relations_in_steps(&self) -> impl Iterator<Item = (usize, &TimeRelation)> {
         let outputs = !self.columns_from(Source::Integral).is_empty()
             || self.variables.iter().any(|variable| variable.uses_outputs || variable.update.is_some());
-        self.time_relations.iter().enumerate().filter(move |(_, relation)| relation.of_motion || outputs)
+        let watched = self.watches_values();
+        self.time_relations
+            .iter()
+            .enumerate()
+            .filter(move |(_, relation)| relation.of_motion || outputs || watched && !relation.is_continuous())
     }
 
     /// Returns the sampled variable whose instants a parameter moves, if there is one.

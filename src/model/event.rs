@@ -1,6 +1,6 @@
 //! Events: instants at which an expression over the outputs passes through zero.
 
-use super::expression::{Expr, Formula, Told};
+use super::expression::{Expr, Formula, Sides, Told};
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
 use crate::num::Real;
@@ -131,14 +131,6 @@ impl Event<Expr> {
             value: Value::Side(side),
         }
     }
-    /// Returns the number of the side where the event is that it changes.
-    pub fn side(&self) -> Option<usize> {
-        if let Value::Side(side) = self.value { Some(side) } else { None }
-    }
-    /// Tells whether the event is that a side changes.
-    pub fn is_of_side(&self) -> bool {
-        self.side().is_some()
-    }
     /// Tells whether the event is a matter of steps alone: nobody is told of it.
     pub fn is_hidden(&self) -> bool {
         self.is_of_side() && self.contact.is_none()
@@ -165,6 +157,21 @@ impl Event<Expr> {
     pub fn time(&self, parameters: &[f64]) -> Option<f64> {
         if let Value::Time(time) = &self.value { Some(time.evaluate(parameters)) } else { None }
     }
+    /// Replaces the expression, if there is one, by one with sides that are held.
+    pub fn hold(&mut self, held: impl FnOnce(&Expr) -> Expr) {
+        if let Value::Formula(formula) = &mut self.value {
+            *formula = formula.with(held);
+        }
+    }
+    /// Tells whether the expression, which is over so many parameters, reads a variable by its number, those of
+    /// [`super::output::variables`].
+    pub fn reads_column(&self, parameters: usize, variable: usize) -> bool {
+        matches!(&self.value, Value::Formula(formula) if formula.depends_on(parameters, |at| at == variable))
+    }
+    /// Tells whether an expression makes the event.
+    pub fn has_formula(&self) -> bool {
+        matches!(self.value, Value::Formula(_))
+    }
     /// Returns the event in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Event<R> {
         Event {
@@ -185,18 +192,36 @@ impl Event<Expr> {
     }
 }
 
+impl<N> Event<N> {
+    /// Returns the number of the side where the event is that it changes.
+    pub fn side(&self) -> Option<usize> {
+        if let Value::Side(side) = self.value { Some(side) } else { None }
+    }
+    /// Tells whether the event is that a side changes.
+    pub fn is_of_side(&self) -> bool {
+        self.side().is_some()
+    }
+    /// Tells whether functions in the expression are held at sides.
+    pub fn has_sides(&self) -> bool {
+        matches!(&self.value, Value::Formula(formula) if formula.has_sides())
+    }
+}
+
 impl<R: Real> Event<R> {
-    /// Returns what passes through zero at a time, s, for the columns of all outputs and where all sides are; a side of which nothing is
-    /// known does not change.
-    pub fn value(&self, time: R, columns: &[R], sides: &[Told<R>]) -> R {
+    /// Returns what passes through zero at a time, s, for the columns of all outputs, on the sides that are held; where relations are is
+    /// given for all of them, and one of which nothing is known does not change.
+    pub fn value(&self, time: R, columns: &[R], held: Sides<'_, R>, told: &[Told<R>]) -> R {
         match &self.value {
-            Value::Formula(formula) => {
-                let variables: Vec<R> = std::iter::once(time).chain(columns.iter().copied()).collect();
-                formula.value(&variables)
-            }
-            Value::Side(side) => sides.get(*side).map_or(R::one(), |told| told.passing),
+            Value::Formula(_) => self.formula(time, columns, held).unwrap_or(R::one()),
+            Value::Side(side) => told.get(*side).map_or(R::one(), |told| told.passing),
             Value::Time(instant) => time - *instant,
             Value::Nothing => R::one(),
         }
+    }
+    /// Returns the value of the expression, if there is one, at a time, s, for the columns of all outputs on the sides that are held.
+    pub fn formula(&self, time: R, columns: &[R], sides: Sides<'_, R>) -> Option<R> {
+        let Value::Formula(formula) = &self.value else { return None };
+        let variables: Vec<R> = std::iter::once(time).chain(columns.iter().copied()).collect();
+        Some(formula.value_on(&variables, sides))
     }
 }

@@ -9,7 +9,9 @@ pub struct Side {
     pub place: String,
     /// The order of the lowest derivative of what is integrated that may jump where the side changes: 0 is the value.
     pub grade: usize,
-    /// How many sides the switching function depends on that depend on each other.
+    /// Whether what is integrated depends on the side, and not only what is watched.
+    pub moves: bool,
+    /// How many sides at most the switching function depends on that depend on each other, through columns of outputs, too.
     pub depth: usize,
 }
 
@@ -20,13 +22,18 @@ pub struct SideList(Vec<(Side, Option<(String, Relation)>)>);
 impl SideList {
     /// Adds a side that no expression has, and returns its number.
     pub fn add(&mut self, place: String, grade: usize) -> usize {
-        self.0.push((Side { place, grade, depth: 0 }, None));
+        self.0.push((Side { place, grade, moves: true, depth: 0 }, None));
         self.0.len() - 1
     }
 
     /// Returns an expression with those of its relations held for which a predicate holds. Of expressions with one owner, which see the same
-    /// variables, the same relation has one side.
-    pub fn hold(&mut self, (owner, place): (&str, &str), e: &Expr, is_held: &impl Fn(&Relation) -> bool) -> Expr {
+    /// variables, the same relation has one side. `moves` says whether what is integrated depends on the expression.
+    pub fn hold(
+        &mut self,
+        ((owner, place), moves): ((&str, &str), bool),
+        e: &Expr,
+        is_held: &impl Fn(&Relation) -> bool,
+    ) -> Expr {
         e.hold(is_held, &mut |relation| {
             let same = |other: &Relation| other.passing == relation.passing && other.switching == relation.switching;
             let known = self
@@ -36,13 +43,23 @@ impl SideList {
                 .find(|(_, (_, of))| of.as_ref().is_some_and(|(of, other)| of == owner && same(other)));
             if let Some((number, (side, _))) = known {
                 side.grade = side.grade.min(relation.grade);
+                side.moves |= moves;
                 return number;
             }
-            let side =
-                Side { place: place.to_string(), grade: relation.grade, depth: relation.passing.depth_of_sides() };
+            let (place, depth) = (place.to_string(), relation.passing.depth_of_sides());
+            let side = Side { place, grade: relation.grade, moves, depth };
             self.0.push((side, Some((owner.to_string(), relation.clone()))));
             self.0.len() - 1
         })
+    }
+
+    /// Says that relations of expressions with one owner, which see columns from a variable on, depend on sides through columns, which are so deep.
+    pub fn deepen(&mut self, owner: &str, first: usize, columns: &[usize]) {
+        for (side, of) in &mut self.0 {
+            let Some((_, relation)) = of.as_ref().filter(|(of, _)| of == owner) else { continue };
+            let read = (0..columns.len()).filter(|i| relation.passing.depends_on(&|at| at == first + i));
+            side.depth += read.map(|i| columns[i]).max().unwrap_or(0);
+        }
     }
 
     /// Returns them by their numbers.

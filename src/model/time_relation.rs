@@ -43,6 +43,7 @@ impl TimeRelation {
     /// Tells whether the instants at which a relation switches are known, which is over so many parameters and the variables behind
     /// them, of which the time has a number.
     pub fn is_known(Relation { passing, switching, .. }: &Relation, parameters: usize, time: usize) -> bool {
+        let passing = passing.seen_from_start(time);
         let is_wave = || *switching == Switching::AtZero && passing.wave_in(time).is_some();
         passing.depends_on(&|at| at == time)
             && !passing.depends_on(&|at| at >= parameters && at != time)

@@ -31,4 +31,5 @@ mod tasks;
 mod variables;
 mod verification;
 mod warrants;
+mod watched_jumps;
 mod within_steps;

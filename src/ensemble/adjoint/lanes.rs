@@ -7,13 +7,15 @@ use super::ties::Comparison;
 use super::within::weighted;
 use super::{Adjoint, Forwards, Gradient};
 use crate::ensemble::cpu::{
-    Attained, Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Way, Ways, WithWays, kept_count, run_block,
+    AcceptedStep, Attained, Attempt, Executor, Extreme, MachineExecutor, TapeExecutor, Way, Ways, WithWays, kept_count,
+    run_block,
 };
 use crate::ensemble::{Chunk, InitialState, InitialStates, Members, Outcome};
 use crate::model::Source;
 use crate::model::output::EventValue;
 use crate::num::{Dual, LaneReal, Lanes};
 use std::cell::RefCell;
+use std::sync::Arc;
 
 impl Adjoint {
     /// Returns the derivatives of some members, in one thread; `room` is for how many numbers.
@@ -59,7 +61,8 @@ impl Adjoint {
         executor: E,
         room: usize,
     ) -> (Chunk, Ways) {
-        let ways = RefCell::new(Ways::new(members.count(), attempt.monitored.extremes.len(), room));
+        let watched = (attempt.monitored.extremes.len(), attempt.shape.sides(&self.study));
+        let ways = RefCell::new(Ways::new(members.count(), watched, room));
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
         let places = 0..members.count();
@@ -197,17 +200,24 @@ impl Adjoint {
                     let time = quantity.unit.to_si(outputs[*column]);
                     let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
                     if quantity.value != EventValue::Count && time.is_finite() {
-                        within.push(add(
-                            step,
-                            time - way.steps[step].time,
-                            What::TimeOf(quantity.event, quantity.unit.from_si(1.0)),
-                        ));
+                        let (offset, factor) = (time - way.steps[step].time, quantity.unit.from_si(1.0));
+                        // what passes by a jump moves with it
+                        let is_long = |last: &usize| way.steps[*last].time < time;
+                        let before = (0..step).rev().find(is_long).filter(|_| offset == 0.0);
+                        let last = before.map_or((step, offset), |last| (last, way.steps[last].length));
+                        let ended = way.event_beside(last.0, last.1);
+                        let own = match (ended, self.moved_beside(way, (results, lane), (step, offset))) {
+                            (Some((event, [_, end])), _) => add(last.0, end, What::TimeOf(event, factor)),
+                            (_, Some(moved)) => add(step, offset, What::TimeOfCorner(factor, moved)),
+                            _ => add(step, offset, What::TimeOf(quantity.event, factor)),
+                        };
+                        within.push(own);
                     }
                 } else if let Some(e) = extremes.iter().position(|(c, _)| c == column) {
                     let (Extreme { at, sign, .. }, remembers) = (way.extremes[e], reductions[*column].remembers());
                     let factor = if remembers { sign } else { 1.0 };
                     let to = (&mut within, &mut at_ends);
-                    self.depend_on_extreme(of, way, (lane, at), (e, factor), to, attempt);
+                    self.depend_on_extreme((of, way), (results, lane, at), (e, factor), to, attempt);
                     let start = Within { of, what: What::Column(*column, -sign), lane, step: 0, offset: 0.0 };
                     within.extend(remembers.then_some(start));
                 } else if reductions[*column].source() == Source::End {
@@ -218,12 +228,25 @@ impl Adjoint {
         (within, at_ends)
     }
 
+    /// Returns how the time of a corner moves with varied parameters, where an offset in a step of a member's way is beside one that moves.
+    fn moved_beside(
+        &self,
+        way: &Way,
+        (results, lane): (&Chunk, usize),
+        (step, offset): (usize, f64),
+    ) -> Option<Arc<[f64]>> {
+        let mut parameters = Vec::new();
+        self.study.parameters(&results.members.row(lane), &mut parameters);
+        let AcceptedStep { time, length, .. } = way.steps[step];
+        let end = (offset == length).then_some(time + length);
+        self.study.corner_moved_beside(&parameters, (time, length), end).map(Arc::from)
+    }
+
     /// Adds that derivatives depend on an output whose extremes matter, where it attains a value on a member's way, with a factor.
     pub(super) fn depend_on_extreme(
         &self,
-        of: usize,
-        way: &Way,
-        (lane, at): (usize, Attained),
+        (of, way): (usize, &Way),
+        (results, lane, at): (&Chunk, usize, Attained),
         (extreme, factor): (usize, f64),
         (within, at_ends): (&mut Vec<Within>, &mut Vec<AtEnd>),
         attempt: &Attempt,
@@ -232,6 +255,12 @@ impl Adjoint {
         let Attained { step, offset, is_located, kink } = at;
         if way.ends_with(step, offset) {
             return at_ends.push(AtEnd { of, lane, column, factor });
+        }
+        if let Some((event, _)) = way.event_beside(step, offset) {
+            return within.push(Within { of, what: What::Located(column, factor, event), lane, step, offset });
+        }
+        if let Some(moved) = self.moved_beside(way, (results, lane), (step, offset)) {
+            return within.push(Within { of, what: What::AtCorner(column, factor, moved), lane, step, offset });
         }
         if let Some(sides) = kink {
             let side = |(offset, part): (f64, f64)| Within {

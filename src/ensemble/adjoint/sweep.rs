@@ -7,6 +7,7 @@ use crate::ensemble::cpu::{AcceptedStep, Attempt, Executor, LaneControl, Ways, k
 use crate::ensemble::program::{NewtonInput, StudyFunction};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
+use std::sync::Arc;
 
 /// The derivatives of an output: by the state at the time that the reverse sweep has come to, and by parameters as far
 /// as later steps depend on them.
@@ -23,7 +24,7 @@ pub(super) struct Weights<R> {
 }
 
 /// An output that depends on the state within a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Within {
     /// The number of the derivatives.
     pub(super) of: usize,
@@ -35,15 +36,19 @@ pub(super) struct Within {
 }
 
 /// What an output is of a state within a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum What {
     /// A component of the outputs there, times a factor.
     Column(usize, f64),
     /// A component of the outputs there, times a factor, at an extreme that is where this rate is zero: see
     /// [`Sweep::monitored`].
     Located(usize, f64, usize),
+    /// A component of the outputs there, times a factor, at a corner whose time has these derivatives by varied parameters.
+    AtCorner(usize, f64, Arc<[f64]>),
     /// The time at which this event happens there, times a factor.
     TimeOf(usize, f64),
+    /// The time of a corner, which has these derivatives by varied parameters, times a factor.
+    TimeOfCorner(f64, Arc<[f64]>),
 }
 
 /// An output that depends on the state at the end of a run.

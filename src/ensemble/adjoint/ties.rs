@@ -78,9 +78,8 @@ impl Adjoint {
                     for (place, sign, factor) in places.chain([(at, sign, -sum)]) {
                         let factor = if remembers { factor * sign } else { factor };
                         self.depend_on_extreme(
-                            first + list,
-                            way,
-                            (lane, place),
+                            (first + list, way),
+                            (results, lane, place),
                             (e, factor),
                             (within, at_ends),
                             attempt,

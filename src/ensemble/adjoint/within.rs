@@ -8,13 +8,13 @@ use crate::num::LaneReal;
 impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Adds what outputs depend on of the state within the present step.
     pub(super) fn pull_within(&mut self) {
-        let mut all: Vec<Within> = self.within.iter().filter(|within| within.step == self.step).copied().collect();
-        while let Some(first) = all.first().copied() {
+        let mut all: Vec<Within> = self.within.iter().filter(|within| within.step == self.step).cloned().collect();
+        while let Some(first) = all.first().cloned() {
             // at one time in every lane, of one output
             let mut own: Vec<Within> = Vec::new();
             all.retain(|within| {
                 let takes = within.of == first.of && own.iter().all(|other| other.lane != within.lane);
-                own.extend(takes.then_some(*within));
+                own.extend(takes.then(|| within.clone()));
                 !takes
             });
             self.pull_from_within(first.of, &own);
@@ -30,9 +30,15 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.executor.attempts(self.attempt, 1);
         let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
         let (mut columns, mut zeros, mut events, mut extremes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for Within { what, lane, .. } in own.iter().copied() {
+        let mut corners = Vec::new();
+        for Within { what, lane, .. } in own.iter().cloned() {
             match what {
                 What::Column(column, factor) => columns.push((lane, column, factor)),
+                What::AtCorner(column, factor, moved) => {
+                    columns.push((lane, column, factor));
+                    corners.push((lane, None, moved));
+                }
+                What::TimeOfCorner(factor, moved) => corners.push((lane, Some(factor), moved)),
                 What::Located(column, factor, rate) => {
                     columns.push((lane, column, factor));
                     zeros.push((lane, rate, 1.0));
@@ -65,6 +71,15 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for (lane, factor) in events {
                 results[time].lanes_mut()[lane] += factor;
             }
+        }
+        for (lane, factor, moved) in corners {
+            // its time does not move with the steps
+            let by_time = factor.unwrap_or_else(|| results[length].lane(lane));
+            if factor.is_none() {
+                results[length].lanes_mut()[lane] = 0.0;
+                results[time].lanes_mut()[lane] -= by_time;
+            }
+            results.iter_mut().zip(&*moved).for_each(|(sum, slope)| sum.lanes_mut()[lane] += by_time * slope);
         }
         self.collect(of, &results, true);
         self.collect_times(of, &results, R::zero());

@@ -6,6 +6,7 @@ use super::ties::{Attained, Seen, Ties, kink_at};
 use crate::ensemble::program::NewtonInput;
 use crate::num::LaneReal;
 use std::cell::RefCell;
+use std::ops::Range;
 
 /// An accepted step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -29,6 +30,29 @@ pub(in crate::ensemble) struct Extreme {
     value: f64,
 }
 
+/// A step that ends at an event which does not end the run.
+#[derive(Clone, Copy, Debug)]
+struct StepEnding {
+    step: usize,
+    event: usize,
+    /// The offsets of both sides of the event, s.
+    sides: [f64; 2],
+}
+
+/// What an attempt has seen.
+#[derive(Clone, Debug)]
+struct SeenAttempt {
+    step: usize,
+    /// The length of the attempt, s.
+    offset: f64,
+    /// The values of outputs whose extremes matter, with their rates.
+    values: Vec<[f64; 2]>,
+    /// Whether an extreme was looked for.
+    is_located: bool,
+    /// The values of events that end steps.
+    ends: Vec<f64>,
+}
+
 /// The way of a member.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ensemble) struct Way {
@@ -45,9 +69,12 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) ties: Vec<Ties>,
     /// The largest magnitude of each of these outputs.
     pub(in crate::ensemble) largest: Vec<f64>,
-    /// What outputs whose extremes matter were in the attempts since the last accepted step: step, offset, values with rates;
-    /// and whether an extreme was looked for there.
-    seen: Vec<(usize, f64, Vec<[f64; 2]>, bool)>,
+    /// The sides that are held in the last step.
+    sides: Vec<f64>,
+    /// The steps that have ended at events which do not end the run.
+    endings: Vec<StepEnding>,
+    /// What was seen in the attempts since the last accepted step.
+    seen: Vec<SeenAttempt>,
     /// Whether the present attempt looks for an extreme.
     locates: bool,
     /// The values at the start of outputs whose extremes matter.
@@ -63,17 +90,19 @@ pub(in crate::ensemble) fn kept_count(attempt: &Attempt) -> usize {
 #[derive(Debug)]
 pub(in crate::ensemble) struct Ways {
     pub(in crate::ensemble) of_lanes: Vec<Way>,
+    /// Where sides are among the numbers of the state.
+    sides: Range<usize>,
     /// How many numbers may be kept yet; none once they have been too many.
     room: Option<usize>,
 }
 
 impl Ways {
-    pub(in crate::ensemble) fn new(lanes: usize, extremes: usize, room: usize) -> Self {
+    pub(in crate::ensemble) fn new(lanes: usize, (extremes, sides): (usize, Range<usize>), room: usize) -> Self {
         let at = Attained { step: 0, offset: 0.0, is_located: false, kink: None };
         let start = Extreme { at, sign: 1.0, value: f64::NAN };
         let (ties, largest) = (vec![Ties::default(); extremes], vec![0.0; extremes]);
         let way = Way { extremes: vec![start; extremes], ties, largest, ..Way::default() };
-        Self { of_lanes: vec![way; lanes], room: Some(room) }
+        Self { of_lanes: vec![way; lanes], sides, room: Some(room) }
     }
 
     /// Tells whether the states of all steps are kept.
@@ -113,8 +142,8 @@ impl Way {
             extreme.value = *result;
             let reduction = attempt.monitored.extremes[e].1;
             let gives = |y: f64| reduction.update(first[e], reduction.start(y), y) == *result;
-            let found = self.seen.iter().rev().find(|(_, _, values, _)| gives(values[e][0]));
-            if let Some((step, offset, values, is_located)) = found {
+            let found = self.seen.iter().rev().find(|seen| gives(seen.values[e][0]));
+            if let Some(SeenAttempt { step, offset, values, is_located, .. }) = found {
                 extreme.at = Attained { step: *step, offset: *offset, is_located: *is_located, kink: None };
                 extreme.sign = (values[e][0] - first[e]).signum();
             }
@@ -128,9 +157,36 @@ impl Way {
         step + 1 == self.steps.len() && offset == self.steps[step].length
     }
 
+    /// Returns the event that a step ends at, with the offsets of both sides of it, s, where an offset is between them.
+    pub(in crate::ensemble) fn event_beside(&self, step: usize, offset: f64) -> Option<(usize, [f64; 2])> {
+        let found = self.endings.iter().find(|ending| {
+            let [low, high] = ending.sides;
+            ending.step == step && (low..=high).contains(&offset)
+        })?;
+        Some((found.event, found.sides))
+    }
+
+    /// Notes at which event a step that is over has ended, if it has.
+    fn settle_ending(&mut self, attempt: &Attempt) {
+        let Some(SeenAttempt { step, offset: high, ends, .. }) = self.seen.last() else { return };
+        let apart = 32.0 * f64::EPSILON * (self.steps[*step].time + high);
+        // the last attempt that has seen each on its other side
+        let low = |k: usize| {
+            let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
+            let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
+            before.map(|seen| seen.offset).max_by(f64::total_cmp).filter(|low| high - low <= apart)
+        };
+        if let Some((k, low)) = (0..ends.len()).find_map(|k| Some((k, low(k)?))) {
+            let event = (0..attempt.monitored.events.len()).filter(|k| attempt.monitored.ends_step(*k)).nth(k);
+            let ending = event.map(|event| StepEnding { step: *step, event, sides: [low, *high] });
+            self.endings.extend(ending);
+        }
+    }
+
     /// Looks at a step that is over for where outputs were as large as their results are after it.
     fn settle_ties(&mut self, attempt: &Attempt, first: &[f64], results: &[f64]) {
-        let Some((step, length, ..)) = self.seen.last() else { return };
+        self.settle_ending(attempt);
+        let Some(SeenAttempt { step, offset: length, .. }) = self.seen.last() else { return };
         let extremes = self.extremes.iter_mut();
         for (e, ((ties, extreme), result)) in self.ties.iter_mut().zip(extremes).zip(results).enumerate() {
             let reduction = attempt.monitored.extremes[e].1;
@@ -139,12 +195,12 @@ impl Way {
                 Seen { offset, alone, sign: (y - first[e]).signum(), rate, is_located }
             };
             // what was tried beyond the accepted step is not on the way
-            let own = self.seen.iter().filter(|(_, offset, values, _)| offset <= length && values[e][0].is_finite());
-            let own = own.map(|(_, offset, values, is_located)| seen(*offset, values[e], *is_located));
+            let own = self.seen.iter().filter(|own| own.offset <= *length && own.values[e][0].is_finite());
+            let own = own.map(|own| seen(own.offset, own.values[e], own.is_located));
             let mut all: Vec<Seen> =
                 (*step == 0).then(|| seen(0.0, [first[e], f64::NAN], false)).into_iter().chain(own).collect();
             all.sort_by(|a, b| a.offset.total_cmp(&b.offset));
-            let values = self.seen.iter().map(|(_, _, values, _)| values[e][0].abs()).filter(|y| y.is_finite());
+            let values = self.seen.iter().map(|own| own.values[e][0].abs()).filter(|y| y.is_finite());
             self.largest[e] = values.fold(self.largest[e].max(first[e].abs()), f64::max);
             if extreme.at.step == *step {
                 extreme.at.kink = kink_at(&all, extreme.at.offset);
@@ -170,8 +226,10 @@ impl<E> WithWays<'_, E> {
         let mut ways = self.ways.borrow_mut();
         let inputs = self.executor.inputs();
         let value = |place: usize| inputs[place].lanes()[lane];
-        // every step begins at a time of its own
-        let begins = ways.of_lanes[lane].steps.last().is_none_or(|last| last.time != value(shape.time()));
+        // every step begins at a time of its own, or with sides of its own
+        let sides: Vec<f64> = ways.sides.clone().map(|place| value(shape.parameters + place)).collect();
+        let is_of = |last: &AcceptedStep| last.time == value(shape.time()) && ways.of_lanes[lane].sides == sides;
+        let begins = !ways.of_lanes[lane].steps.last().is_some_and(is_of);
         let step = ways.of_lanes[lane].steps.len() - usize::from(!begins);
         if begins {
             let count = kept_count(attempt);
@@ -182,19 +240,20 @@ impl<E> WithWays<'_, E> {
             ways.of_lanes[lane].steps.push(AcceptedStep::default());
         }
         let way = &mut ways.of_lanes[lane];
+        way.sides = sides;
         way.locates = value(attempt.control(LaneControl::Locates)) != 0.0;
-        if !way.extremes.is_empty() {
+        if !way.extremes.is_empty() || attempt.monitored.end_steps() {
             let kept = |which: usize| -> Vec<f64> {
                 (0..attempt.monitored.extremes.len()).map(|e| value(attempt.kept(e)[which])).collect()
             };
             let first = kept(0);
             let results = kept(1);
             way.settle(attempt, &first, &results);
-            if way.seen.last().is_some_and(|(of, ..)| *of != step) {
+            if way.seen.last().is_some_and(|seen| seen.step != step) {
                 way.settle_ties(attempt, &first, &results);
             }
             way.first = first;
-            way.seen.retain(|(of, ..)| *of == step);
+            way.seen.retain(|seen| seen.step == step);
         }
         way.steps[step] = AcceptedStep { time: value(shape.time()), length: value(shape.length()), solved: 0.0 };
     }
@@ -226,12 +285,14 @@ impl<E> WithWays<'_, E> {
                 *end = self.executor.result(attempt.candidate(i)).lanes()[lane];
             }
         }
-        if !way.extremes.is_empty() {
+        if !way.extremes.is_empty() || attempt.monitored.end_steps() {
             let events = attempt.monitored.events.len();
             let [value, rate] = [attempt.after(attempt.monitored_count() + events), attempt.after(events)];
             let mut result = |place: usize| self.executor.result(place).lanes()[lane];
             let values = (0..way.extremes.len()).map(|e| [result(value + e), result(rate + e)]).collect();
-            way.seen.push((last, way.steps[last].length, values, way.locates));
+            let ends = (0..events).filter(|k| attempt.monitored.ends_step(*k)).map(|k| result(attempt.after(k)));
+            let (ends, offset, is_located) = (ends.collect(), way.steps[last].length, way.locates);
+            way.seen.push(SeenAttempt { step: last, offset, values, is_located, ends });
         }
     }
 }

@@ -63,6 +63,17 @@ impl Location {
     }
 }
 
+/// Where a step ends at an event without ending the run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ending {
+    /// The event.
+    pub(super) event: usize,
+    /// An offset right before it, s.
+    pub(super) before: f64,
+    /// The offset at which the step ends, s.
+    pub(super) offset: f64,
+}
+
 /// A member on its way.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
@@ -106,8 +117,8 @@ pub(super) struct Slot {
     pub(super) standing: f64,
     /// How many events have ended steps in turn without way between, and when one did last, s.
     pub(super) ended_steps: (f64, f64),
-    /// The event that the step ends at without ending the run, and its offset, s.
-    pub(super) ending: Option<(usize, f64)>,
+    /// The event that the step ends at without ending the run.
+    pub(super) ending: Option<Ending>,
     /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
     /// very short step, rounding would pass the zero back and forth.)
     pub(super) uncut: f64,
@@ -126,6 +137,8 @@ pub(super) struct Slot {
     pub(super) first_step: f64,
     /// Whether the member begins anew behind a corner, and looks at what is there.
     pub(super) begins_anew: bool,
+    /// How the time moves of a side that it begins anew behind.
+    pub(super) moved_anew: Vec<f64>,
     pub(super) result: MemberResult,
 }
 
@@ -174,6 +187,7 @@ impl Slot {
             kept: start.resumed.as_ref().map(|resumed| resumed.kept.clone()).unwrap_or_default(),
             first_step: start.first_step,
             begins_anew: false,
+            moved_anew: Vec::new(),
             result: start.resumed.as_ref().map_or_else(
                 || MemberResult::new(start.outcome),
                 |resumed| MemberResult { events: resumed.events.clone(), ..MemberResult::new(start.outcome) },
@@ -229,7 +243,7 @@ impl Slot {
 
     /// Returns where the step ends before its length because of an event, an offset, s.
     pub(super) fn cut(&self) -> Option<f64> {
-        self.ending.map(|(_, offset)| offset).or(self.terminal)
+        self.ending.map(|ending| ending.offset).or(self.terminal)
     }
 
     /// Returns the time at the end of the accepted step, after which `steps` will have been made, from the time `t`.

@@ -32,7 +32,12 @@ impl Monitored {
             events: mechanism
                 .events
                 .iter()
-                .map(|e| Passages { direction: e.direction, terminal: e.terminal, ends_step: study.ends_step_at(e) })
+                .map(|e| Passages {
+                    direction: e.direction,
+                    terminal: e.terminal,
+                    ends_step: study.ends_step_at(e),
+                    at_zero: e.is_of_side() && study.ends_step_at(e),
+                })
                 .collect(),
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
             directions: Shape::new(study).directions,
@@ -46,6 +51,14 @@ impl Monitored {
     /// Tells whether number `k` of what is monitored is an event that ends steps.
     pub fn ends_step(&self, k: usize) -> bool {
         self.events.get(k).is_some_and(|passages| passages.ends_step)
+    }
+    /// Tells whether there are events that end steps.
+    pub fn end_steps(&self) -> bool {
+        self.events.iter().any(|passages| passages.ends_step)
+    }
+    /// Tells whether more is monitored than events that end steps.
+    pub fn watches_beside_ends(&self) -> bool {
+        (0..self.count()).any(|k| !self.ends_step(k))
     }
     /// Returns how many numbers are monitored, with derivatives.
     pub fn numbers(&self) -> usize {

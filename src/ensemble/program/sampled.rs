@@ -6,6 +6,9 @@ use crate::model::Told;
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
 
+/// A distance in time that none is beyond, s, and that all precisions can write.
+const NOWHERE: f64 = 1e30;
+
 /// What gives the accelerations and rates for velocities at some coordinates, where others than those of the system are wanted.
 type RateAt<'a, R> = Option<&'a dyn Fn(&[R]) -> Vec<R>>;
 
@@ -74,7 +77,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Returns the place of the first side among the velocities.
     fn first_side(&self) -> usize {
-        self.shape.velocities - self.shape.quadratures - self.study.held_sides()
+        self.shape.sides(self.study).start - self.shape.coordinates
     }
 
     /// Gives variables that are sampled at a time their new values.
@@ -91,13 +94,17 @@ impl<R: Real> Equations<'_, R> {
     /// were when it began: one whose switching function is zero has come from there.
     fn with_sides(&mut self, (t, h, before): (R, R, &[Told<R>]), (q, v): (&[R], &[R])) -> Vec<R> {
         let (first, mut after) = (self.first_side(), v.to_vec());
+        if self.study.held_sides() == 0 {
+            return after;
+        }
         let moved = event::standing_after(R::zero(), t, t + h).less_equal(R::zero());
         let sides = &self.study.mechanism.sides;
         let deepest = sides.iter().map(|side| side.depth).max().filter(|_| !before.is_empty());
         for depth in 0..deepest.map_or(0, |deepest| deepest + 1) {
             let there = self.system.sides(t + h, (q, &after), true);
-            for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| sides[*i].depth == depth) {
-                let held = after[first + i];
+            // those that are deeper depend on these
+            for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| sides[*i].depth <= depth) {
+                let held = v[first + i];
                 after[first + i] = there.side(held, there.goes(held, before.place, moved));
             }
         }
@@ -146,14 +153,17 @@ impl<R: Real> Equations<'_, R> {
         self.system.acceleration(t, q, v, &mut before);
         let (moving_q, moving_v) = along(self.study.layout(), q, v, &before);
         let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
-        let mut way = R::zero();
+        // of several, those that others have taken along are not where they switch themselves
+        let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
         for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].grade == 0) {
             let Dual { re: place, eps: [rate] } = told.place;
             let [from, to] = [v[first + i], after[first + i]];
             let changes = from.less(to) | to.less(from);
             let moves = R::zero().less(rate.abs());
-            let own = (place - place.detached()) / R::select(moves, rate, R::one());
-            way = R::select(changes & moves, own, way);
+            let rate = R::select(moves, rate, R::one());
+            let (own, distance) = ((place - place.detached()) / rate, (place.detached() / rate.detached()).abs());
+            let is_nearer = changes & moves & distance.less(nearest);
+            (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
         }
         if !self.study.corners().is_empty() {
             // those that change behind a corner do so with it

@@ -155,6 +155,11 @@ impl Shape {
         let end = self.coordinates + self.velocities;
         end - self.quadratures..end
     }
+    /// Returns where the sides are among the numbers of the state: the last velocities but integrals.
+    pub fn sides(&self, study: &Study) -> Range<usize> {
+        let end = self.coordinates + self.velocities - self.quadratures;
+        end - study.held_sides()..end
+    }
     /// Returns the index of the time among the inputs.
     pub fn time(&self) -> usize {
         self.parameters + self.state()

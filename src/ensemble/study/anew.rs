@@ -6,7 +6,7 @@ use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome};
 use crate::model::{Corner, Source};
-use crate::num::Dual;
+use crate::num::{Dual, Precision};
 use crate::problem::Unknowns;
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
@@ -16,21 +16,45 @@ const NEARBY_CORNERS: f64 = 1e-5;
 
 impl Study {
     /// Says whether members begin anew behind corners: where the method remembers the step before, which is of the motion before the
-    /// corner, and where something is led by a motion whose speed jumps there.
+    /// corner, where something is led by a motion whose speed jumps there, and where what is watched may jump.
     pub fn begins_anew(&self) -> bool {
-        !self.corners.is_empty() && self.is_implicit() && (self.remembers_steps() || self.mechanism.is_led_with_jumps())
+        let is_due = || {
+            let is_watched = self.watches_jumps() && self.mechanism.by_adjoint.is_empty();
+            self.remembers_steps() || self.mechanism.is_led_with_jumps() || is_watched
+        };
+        !self.corners.is_empty() && self.is_implicit() && is_due()
     }
 
-    /// Says whether a step that has ended at a corner is followed by one that does no more than look at what holds behind it: where a side
-    /// that is held may change with the corner.
+    /// Says whether a step of an explicit method that has ended at a corner is followed by one that does no more than look at what holds behind
+    /// it: where a side that is held, or what is watched, may change with the corner.
     pub fn looks_behind_corners(&self) -> bool {
-        !self.corners.is_empty() && self.held_sides() > 0 && !self.is_implicit()
+        let is_watched = || self.watches_jumps() || self.watches_kinks();
+        !self.corners.is_empty() && !self.is_implicit() && (self.held_sides() > 0 || is_watched())
+    }
+
+    /// Says whether an output or event that is looked at within steps may jump at a corner.
+    fn watches_jumps(&self) -> bool {
+        self.mechanism.watches_values() && self.mechanism.jump_at(&self.corners)
+    }
+
+    /// Says whether outputs whose extremes matter and that have derivatives may turn at a corner, whose sides have other ones.
+    pub(in crate::ensemble) fn watches_kinks(&self) -> bool {
+        let has_extremes = || !self.mechanism.columns_from(Source::Values).is_empty();
+        !self.corners.is_empty() && !self.directions().is_empty() && has_extremes()
     }
 
     /// Says whether the host has something to do where steps have ended at corners: a device does not.
     pub fn crosses_corners_on_host(&self) -> bool {
         let begins_anew = self.begins_anew() || self.is_implicit() && self.held_sides() > 0;
-        begins_anew || self.looks_behind_corners() || self.is_implicit() && !self.moving_jumps.is_empty()
+        begins_anew || self.is_implicit() && !self.moving_jumps.is_empty() || self.moves_what_is_watched()
+    }
+
+    /// Says whether what is watched has derivatives by a parameter that moves corners.
+    pub(in crate::ensemble) fn moves_what_is_watched(&self) -> bool {
+        let moves = |by: usize| self.mechanism.corners_move_with(&self.corners, by);
+        !self.corners.is_empty()
+            && self.mechanism.watches_values()
+            && self.directions().iter().filter_map(|direction| direction.parameter()).any(moves)
     }
 
     /// Adds to the derivatives of a state behind a change of sides what follows from its time being moved so with the directions of the
@@ -114,8 +138,38 @@ impl Study {
     /// Returns how the time of a corner behind which a step begins at a time, s, moves with the directions of the study, where something
     /// jumps there.
     pub(in crate::ensemble) fn moved_with_corner(&self, parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
+        self.slopes_of_corner(&self.moving_jumps, parameters, here)
+    }
+
+    /// Returns how the time of any corner behind which a step begins at a time, s, moves with the directions of the study.
+    pub(in crate::ensemble) fn moved_with_any_corner(&self, parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
+        self.slopes_of_corner(&self.corners, parameters, here)
+    }
+
+    /// Returns how the time of a corner moves with varied parameters where a step of an explicit method that begins at a time (s) and has a length
+    /// (s) does no more than look at what holds behind it, or where its `end` (s) is right before it; none where that moves with none.
+    pub(in crate::ensemble) fn corner_moved_beside(
+        &self,
+        parameters: &[f64],
+        (time, length): (f64, f64),
+        end: Option<f64>,
+    ) -> Option<Vec<f64>> {
+        if self.corners.is_empty() || !self.varied.iter().any(|by| self.mechanism.corners_move_with(&self.corners, *by))
+        {
+            return None;
+        }
+        let duration = self.method.duration.evaluate(parameters);
+        let gap = corner::gap(Precision::Double, self.mechanism.corner_scale(&self.corners, parameters, duration));
+        let looks = length < corner::MOST_GAPS * gap;
+        let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
+        let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));
+        let slopes: Vec<f64> = self.varied.iter().map(slope).collect();
+        slopes.iter().any(|slope| *slope != 0.0).then_some(slopes)
+    }
+
+    fn slopes_of_corner(&self, corners: &[Corner], parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
         let slope = |direction: &Direction| match direction {
-            Direction::Parameter(by) => self.corner_slope(&self.moving_jumps, (parameters, *by), here),
+            Direction::Parameter(by) => self.corner_slope(corners, (parameters, *by), here),
             _ => 0.0,
         };
         self.directions().iter().take(Shape::new(self).carried()).map(slope).collect()

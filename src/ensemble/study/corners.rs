@@ -58,7 +58,9 @@ impl Study {
 
     /// Returns the corners of the mechanism that steps of some member end at.
     pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
-        let corners = self.mechanism.corners();
+        let mut corners = self.mechanism.corners();
+        // sampled variables change where steps end, whatever switches
+        corners.retain(|corner| self.method.ends_at_switches || matches!(corner, Corner::Sampled(_)));
         match &self.common_sequence {
             Some(sequence) if !self.varied.iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
                 let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
@@ -72,14 +74,9 @@ impl Study {
     /// times the time of a step of a heavy top.
     fn end_at_steps(&self, corners: &[Corner], parameters: &[f64], sequence: &StepSequence) -> bool {
         let StepSequence::Fixed(equal) = sequence else { return false };
-        let is_continuous = |corner: &Corner| match corner {
-            Corner::Signal(at) => self.mechanism.signal_calls[*at].is_continuous(),
-            Corner::Relation(at) => self.mechanism.time_relations[*at].is_continuous(),
-            Corner::Trajectory(_) | Corner::Sampled(_) => false,
-        };
         let is_at_step = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() <= ON_STEP * time;
         let mut times = self.mechanism.corner_times(corners, parameters, equal.time(u32::MAX));
-        corners.iter().all(is_continuous) && times.all(is_at_step)
+        !self.mechanism.jump_at(corners) && times.all(is_at_step)
     }
 
     /// Finds the corners at which something jumps that one of these parameters moves; steps of explicit methods that
@@ -92,14 +89,15 @@ impl Study {
         self.check_sampled(by)?;
         let order = usize::from(!self.second_derivatives.is_empty());
         // where functions decide for themselves, derivatives take no notice of jumps
-        let is_noticed = |side: &&Side| side.grade > order || order == 0 && self.held_sides() > 0;
+        let is_noticed = |side: &&Side| !side.moves || side.grade > order || order == 0 && self.held_sides() > 0;
         if !by.is_empty()
             && let Some(side) = mechanism.sides.iter().find(|side| !is_noticed(side))
         {
             return Err(StudyError::JumpingSide(side.place.clone()));
         }
         // of jumps of the speed that something is led with nobody takes notice, nor of one of a derivative that is differentiated twice
-        let is_noticed = |jumps_speed: bool| order == 0 && !(jumps_speed && self.is_implicit());
+        let is_noticed =
+            |jumps_speed: bool| order == 0 && self.method.ends_at_switches && !(jumps_speed && self.is_implicit());
         for (_, relation) in mechanism.relations_in_steps().filter(|(_, of)| !is_noticed(of.jumps_speed())) {
             if let Some(at) = by.iter().find(|at| relation.jumps_where_moved_by(**at, order)) {
                 let parameter = mechanism.parameters[*at].name.clone();
@@ -168,7 +166,7 @@ impl Study {
 
     /// Tells whether something jumps where a side changes that is held over steps.
     pub(super) fn has_jumping_sides(&self) -> bool {
-        self.held_sides() > 0 && self.mechanism.sides.iter().any(|side| side.grade == 0)
+        self.held_sides() > 0 && self.mechanism.sides.iter().any(|side| side.moves && side.grade == 0)
     }
 
     /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.

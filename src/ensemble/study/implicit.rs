@@ -28,6 +28,7 @@ impl Study {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
                 let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
+                let (absolute, relative) = self.method.of_a_step(absolute, relative);
                 let guess = FirstStep::Guessed { tolerance: absolute + relative, most: limits.largest };
                 limits.first.map_or(guess, FirstStep::Given)
             }

@@ -10,7 +10,7 @@ use crate::num::{Precision, Real};
 pub const NEAR: f64 = 0.05;
 
 /// Lags of so many gaps are made good before the next corner.
-const MOST_GAPS: f64 = 16.0;
+pub const MOST_GAPS: f64 = 16.0;
 
 /// How far before a corner steps end and behind it begin, in roundings of the times that decide where it is.
 const ROUNDINGS: f64 = 4.0;

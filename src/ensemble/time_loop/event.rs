@@ -9,6 +9,9 @@ const TRIES: f64 = 20.0;
 /// What stands for a value of zero that came from one side. Representable in single precision.
 pub const SIDE: f64 = 1e-30;
 
+/// How far before a zero is looked at what holds before it, in roundings of the time: a zero may be met with a wide bracket.
+const SHORT_OF: f64 = 16.0;
+
 /// The value of an event that is zero but for rounding where constraints have held it there.
 pub const ZERO: f64 = 1e-9;
 
@@ -32,11 +35,13 @@ pub struct Passages {
     pub terminal: bool,
     /// True where every one ends the step, and the run goes on.
     pub ends_step: bool,
+    /// True where what comes to zero has passed: a side changes there.
+    pub at_zero: bool,
 }
 
 impl Passages {
     /// Holds where the values of an event at two times are a passage that counts: from one side to the other. What comes
-    /// to zero has not passed it.
+    /// to zero has not passed it, unless it is that a side changes.
     #[inline(always)]
     pub fn crosses<R: Real>(self, before: R, after: R) -> R::Mask {
         let zero = R::zero();
@@ -45,7 +50,11 @@ impl Passages {
         } else {
             [before.less(zero), zero.less(before)]
         };
-        self.direction.of(from_below & zero.less(after), from_above & after.less(zero))
+        let [above, below] = match self.at_zero {
+            true => [zero.less_equal(after), after.less_equal(zero)],
+            false => [zero.less(after), after.less(zero)],
+        };
+        self.direction.of(from_below & above, from_above & below)
     }
 
     /// Returns what is kept of the value at the start of a run until the next one: where it is zero the side that it goes
@@ -84,10 +93,10 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
     R::select(passed, from, kept(before, after))
 }
 
-/// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is beyond those
-/// at both ends of the part of the step.
+/// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is far beyond those
+/// at both ends of the part of the step. That behind a jump may be a little beyond them.
 pub fn is_pole<R: Real>(there: R, before: R, after: R) -> R::Mask {
-    before.abs().max(after.abs()).less(there.abs())
+    before.abs().max(after.abs()).scale(4.0).less(there.abs())
 }
 
 /// A bracket of a zero: offsets from the beginning of a step, s, with the values of the event there.
@@ -129,6 +138,11 @@ impl<R: Real> Bracket<R> {
     /// Returns where the zero is, s, or just after it.
     pub fn zero(&self) -> R {
         R::select(is_zero(self.g_low), self.low, self.high)
+    }
+
+    /// Returns an offset short of the zero, s, in a step that ends at the time `end`, s: at most a few roundings of that.
+    pub fn short_of_zero(&self, end: R) -> R {
+        self.low.max(self.zero() - R::constant(SHORT_OF * R::precision().epsilon()) * end)
     }
 
     /// Returns where to look next, s: regula falsi in the Illinois variant of Dowell and Jarratt (1971), BIT 11, and
@@ -193,8 +207,9 @@ mod tests {
     #[test]
     fn passages_count_in_their_direction() {
         let count = |before: f64, after: f64| {
-            [Direction::Rising, Direction::Falling, Direction::Both]
-                .map(|direction| Passages { direction, terminal: false, ends_step: false }.crosses(before, after))
+            [Direction::Rising, Direction::Falling, Direction::Both].map(|direction| {
+                Passages { direction, terminal: false, ends_step: false, at_zero: false }.crosses(before, after)
+            })
         };
         assert_eq!(count(-1.0, 1.0), [true, false, true]);
         assert_eq!(count(1.0, -1.0), [false, true, true]);
@@ -208,7 +223,7 @@ mod tests {
     #[test]
     fn a_touch_is_no_passage_and_a_stop_at_zero_is_one() {
         let passages = |values: &[f64]| {
-            let passages = Passages { direction: Direction::Both, terminal: true, ends_step: false };
+            let passages = Passages { direction: Direction::Both, terminal: true, ends_step: false, at_zero: false };
             let mut before = values[0];
             let mut count = 0;
             for after in &values[1..] {
@@ -242,7 +257,7 @@ mod tests {
     fn what_leaves_zero_at_the_start_ends_a_run_and_is_else_no_passage() {
         // the value is zero with a rate, then is not zero
         let counts = |direction, terminal, rate: f64, after: f64| {
-            let passages = Passages { direction, terminal, ends_step: false };
+            let passages = Passages { direction, terminal, ends_step: false, at_zero: false };
             passages.crosses(passages.at_start(0.0, rate), after)
         };
         for (direction, rate, after, is_passage) in [

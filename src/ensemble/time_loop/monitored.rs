@@ -20,6 +20,9 @@ pub const SMALLEST_PART: f64 = 1.0 / 1024.0;
 /// rounding.
 const KINK: f64 = 16.0;
 
+/// What is below this part of what it changes by over a part of a step is zero at its beginning.
+const AT_ZERO: f64 = 1e-6;
+
 /// Changes of an output below this part of its magnitude are rounding.
 fn noise(precision: Precision) -> f64 {
     512.0 * precision.epsilon()
@@ -67,11 +70,33 @@ impl<R: Real> Part<R> {
         change.abs().less_equal((first.abs() + last.abs()).scale(4.0))
     }
 
+    /// Holds where an event begins at zero, as behind its passage, and goes away from there.
+    #[inline(always)]
+    fn leaves_zero(&self) -> R::Mask {
+        let ([from, rate], [first, ..]) = (self.begin, self.changes());
+        R::zero().less(from * rate) & from.abs().less_equal(first.abs().scale(AT_ZERO))
+    }
+
+    /// Holds where the cubic polynomial of an event that leaves zero stays away from it.
+    #[inline(always)]
+    fn stays_away(&self) -> R::Mask {
+        let (zero, one) = (R::zero(), R::one());
+        let [first, last, change] = self.changes();
+        let falls = first.less(zero);
+        let [first, last, change] = [first, last, change].map(|x| R::select(falls, -x, x));
+        // over the part, the polynomial divided by the way is first + b x + c x^2
+        let (b, c) = (change.scale(3.0) - first.scale(2.0) - last, first + last - change.scale(2.0));
+        let turns = zero.less(c) & b.less(zero) & (-b).less(c.scale(2.0));
+        let lowest = R::select(turns, first - b * b / (R::select(turns, c, one)).scale(4.0), change);
+        (first.min(change).scale(0.25)).less(lowest) & zero.less(change)
+    }
+
     /// Holds where an event may pass through zero more often than the signs at both ends say. (Of the passages of a sine
     /// with random phase in steps of up to 24 periods, 0.1 % are missed with these limits.)
     #[inline(always)]
     pub fn hides_passages(&self) -> R::Mask {
         let zero = R::zero();
+        let (leaves, stays) = (self.leaves_zero(), self.stays_away() & !self.is_unresolved());
         let ([from, _], [to, _], deviation) = (self.begin, self.end, self.deviation());
         let one_side = (zero.less(from) & zero.less(to)) | (from.less(zero) & to.less(zero));
         let least = from.abs().min(to.abs());
@@ -83,7 +108,8 @@ impl<R: Real> Part<R> {
         let back = along[0].min(along[1]).less(change.abs().scale(-0.25));
         let near = least.less_equal(deviation);
         let unresolved = self.is_unresolved() & (!one_side | least.less_equal(deviation.scale(2.0)));
-        (one_side & near) | (!one_side & (steep | back)) | unresolved
+        // behind a passage it may come back, and has not done so at once
+        (leaves & !stays) | (!leaves & ((one_side & near) | (!one_side & (steep | back)) | unresolved))
     }
 
     /// Holds where a value within may change what a reduction makes of the output; `kept` is the value at the start of

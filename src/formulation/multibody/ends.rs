@@ -2,6 +2,7 @@
 
 use super::Multibody;
 use crate::formulation::dynamics::Dynamics;
+use crate::model::event::Event;
 use crate::model::expression::Sides;
 use crate::model::force::Force;
 use crate::model::state::Motion;
@@ -25,18 +26,25 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Returns where the relations of all sides are at a time `t` (s): those within others are on the sides that are held, or decide for
     /// themselves.
     pub fn sides(&self, t: R, (q, v): (&[R], &[R]), is_held: bool) -> Vec<Told<R>> {
-        let count = self.variables.len() - variable::seen(&self.variables);
-        let told = RefCell::new(vec![Told::nothing(); count]);
-        if count > 0 {
+        // where none are held, events of contacts alone ask
+        let are_wanted =
+            self.variables.len() > variable::seen(&self.variables) || self.events.iter().any(Event::is_of_side);
+        let told = RefCell::new(vec![Told::nothing(); if are_wanted { self.side_count } else { 0 }]);
+        if are_wanted {
             let at = self.dynamics.state(t, q, v);
             let (bodies, joints) = (self.dynamics.bodies(&at, q), self.dynamics.joints(&at, q, v));
             let motion = self.motion((t, &at), &bodies, &joints, v);
             let sides = if is_held { motion.sides } else { Sides::none() }.told(&told);
             self.loads(&Motion { sides, ..motion });
             let mut columns = Vec::new();
-            if self.outputs_have_sides || self.variables.iter().any(|variable| variable.uses_outputs) {
+            let events = || self.events.iter().filter(|event| event.has_sides());
+            if self.outputs_have_sides
+                || self.variables.iter().any(|variable| variable.uses_outputs)
+                || events().next().is_some()
+            {
                 self.outputs_on(sides, t, (q, v), None, &mut columns);
             }
+            events().for_each(|event| _ = event.formula(t, &columns, sides));
             variable::rates(&self.variables, t, (motion.variables, &columns), sides);
         }
         told.into_inner()
@@ -51,8 +59,9 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let mut columns = Vec::new();
         self.outputs(t, (q, v), known, &mut columns);
         R::note("events");
-        let sides = self.sides(t, (q, v), true);
-        out.extend(self.events.iter().map(|event| event.value(t, &columns, &sides)));
+        let told = self.sides(t, (q, v), true);
+        let held = self.held(&v[self.variables_in(v)]);
+        out.extend(self.events.iter().map(|event| event.value(t, &columns, held, &told)));
     }
 
     /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.

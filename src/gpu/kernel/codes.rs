@@ -29,6 +29,9 @@ pub(in crate::gpu) const AT_CORNER: u32 = 0x4000;
 /// A bit beside the mode: it is a part of an equal step.
 pub(in crate::gpu) const PART_OF_STEP: u32 = 0x2000;
 
+/// A bit beside the mode: the step does no more than look at what holds behind a corner.
+pub(in crate::gpu) const LOOKS_BEHIND: u32 = 0x1000;
+
 /// Returns the names that every template may use: the fields of the control block and the codes.
 pub(super) fn shared() -> Value {
     let code = |(name, value): (String, u32)| context! { name, value };
@@ -37,7 +40,7 @@ pub(super) fn shared() -> Value {
     let reasons: Vec<Value> = reason::ALL.into_iter().map(|(name, value)| code((name.to_string(), value))).collect();
     let control: Vec<Value> =
         Control::FIELDS.iter().map(|(name, doc)| context! { name => *name, doc => *doc }).collect();
-    context! { control, outcomes, modes, reasons, last => LAST, at_corner => AT_CORNER, part_of_step => PART_OF_STEP }
+    context! { control, outcomes, modes, reasons, last => LAST, at_corner => AT_CORNER, part_of_step => PART_OF_STEP, looking_behind => LOOKS_BEHIND }
 }
 
 #[cfg(test)]
@@ -48,7 +51,7 @@ mod tests {
     fn modes_have_their_places_as_codes_and_fit_beside_the_bit() {
         for (place, (_, mode)) in Mode::ALL.iter().enumerate() {
             assert_eq!(*mode as usize, place);
-            assert!((*mode as u32) < PART_OF_STEP);
+            assert!((*mode as u32) < LOOKS_BEHIND);
         }
     }
 }

@@ -84,12 +84,14 @@ pub enum Kept {
     Standing,
     /// When an event has ended a step last, s, where steps are taken in parts.
     Stood,
+    /// An offset right before that event, s, where steps are taken in parts.
+    ShortOf,
 }
 
 /// How many of [`Kept`] there are where steps are not taken in parts.
 const KEPT: usize = Kept::Corner as usize;
 /// How many more where they are.
-const KEPT_OF_PARTS: usize = Kept::Stood as usize + 1 - KEPT;
+const KEPT_OF_PARTS: usize = Kept::ShortOf as usize + 1 - KEPT;
 
 /// Numbers of an output component whose extremes matter: its value at the start and its result. Derivatives of both follow.
 const EXTREME: usize = 2;
@@ -159,12 +161,13 @@ impl Columns {
     }
     /// Returns the columns of the derivatives of the time of a terminal event; of those of outputs whose extremes matter at the end
     /// of a part of a step, by parameters and then by the time; of the value of such an output that is the furthest so far where an
-    /// extreme is looked for, with its derivatives; of these before a kink.
-    pub(super) fn slopes(&self) -> [usize; 4] {
+    /// extreme is looked for, with its derivatives; of these before a kink; of the time of an event that ends the step.
+    pub(super) fn slopes(&self) -> [usize; 5] {
         let first = self.monitored_columns()[3] + if self.monitored == 0 { 0 } else { BRACKET.len() };
         let ends = first + if self.events == 0 { 0 } else { self.moving };
         let best = ends + self.extremes * self.directions();
-        [first, ends, best, best + if self.extremes == 0 { 0 } else { self.directions() }]
+        let directions = if self.extremes == 0 { 0 } else { self.directions() };
+        [first, ends, best, best + directions, best + 2 * directions]
     }
     /// Returns how many derivatives there are of what times depend on, the one by the time among them.
     fn directions(&self) -> usize {
@@ -172,7 +175,7 @@ impl Columns {
     }
     /// Returns the column of the state to observe; its time follows, and the derivatives of the time.
     pub fn observed(&self) -> usize {
-        self.slopes()[3] + if self.extremes == 0 { 0 } else { self.directions() }
+        self.slopes()[4] + if self.events == 0 { 0 } else { self.moving }
     }
     /// Returns how many numbers of the buffer of the state the host knows of; slots follow.
     pub fn states(&self) -> usize {

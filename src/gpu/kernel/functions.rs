@@ -110,6 +110,7 @@ pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLay
         vec![corner::is_at_end(x[0], x[1], x[2])]
     })?;
     all.add("lags_too_much", &["lag", "gap"].map(real), "bool", |x| vec![corner::lags_too_much(x[0], x[1])])?;
+    all.add("corner_look", &[real("gap")], "real", |x| vec![corner::look(x[0])])?;
     all.add("half_way", &["to_corner", "lag"].map(real), "real", |x| vec![corner::half_way(x[0], x[1])])?;
     all.add("made_good", &["t", "length", "lag"].map(real), "real", |x| vec![corner::made_good(x[0], x[1], x[2])])?;
     all.add("lag_behind", &["lag", "gap"].map(real), "real", |x| vec![corner::lag_behind(x[0], x[1])])?;
@@ -250,6 +251,7 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
     let of = ("bracket", "Bracket");
     all.add("trial", &[of], "real", |x| vec![bracket(x).trial()])?;
     all.add("zero_of", &[of], "real", |x| vec![bracket(x).zero()])?;
+    all.add("short_of_zero", &[of, real("end")], "real", |x| vec![bracket(&x[..6]).short_of_zero(x[6])])?;
     all.add("narrowed", &[of, real("x"), real("g")], "Bracket", |x| {
         let Bracket { low, g_low, high, g_high, moved, tries } = bracket(&x[..6]).narrowed(x[6], x[7]);
         vec![low, g_low, high, g_high, moved, tries]

@@ -36,6 +36,8 @@ pub(super) fn context(
     let integrals = names[shape.integrals()].to_vec();
     let decisive = shape.decisive().map(|i| &names[i]);
     let integrated: Vec<String> = decisive.filter(|name| !integrals.contains(name)).cloned().collect();
+    let of_search = Monitored::new(study);
+    let ends_steps = study.mechanism.events.iter().any(|event| study.ends_step_at(event));
     Ok(context! {
         parameters => parameter_names(study),
         state => names,
@@ -62,8 +64,11 @@ pub(super) fn context(
         outputs => values(outputs),
         watched => values(monitored),
         watch => columns.monitored,
-        search_order => Monitored::new(study).search_order,
-        ends_steps => study.mechanism.events.iter().any(|event| study.ends_step_at(event)),
+        ends_steps,
+        watches_beside_ends => ends_steps && of_search.watches_beside_ends(),
+        search_order => of_search.search_order,
+        looks_behind => study.looks_behind_corners(),
+        keeps_uncut => study.is_adaptive() && (ends_steps || study.looks_behind_corners()),
         slopes => slopes(columns, monitored, precision)?,
         moving => moving(columns, precision),
         events,
@@ -112,6 +117,7 @@ fn kept(columns: &Columns) -> Value {
         uncut => place(Kept::Uncut),
         standing => place(Kept::Standing),
         stood => place(Kept::Stood),
+        short_of => place(Kept::ShortOf),
         before,
         ends,
         needs,
@@ -179,11 +185,15 @@ fn values(printed: &Printed) -> Value {
 
 fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let monitored = Monitored::new(study);
+    let (names, sides) = (state_names(study), Shape::new(study).sides(study));
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
+        let side = event.side().filter(|_| event.is_hidden()).map(|side| names[sides.start + side].clone());
         context! {
             terminal => event.terminal.to_string(),
             ends_step => monitored.ends_step(e),
             hidden => event.is_hidden(),
+            of_side => event.is_of_side(),
+            side,
             index => e,
             companion => columns.monitored + e,
         }
@@ -198,7 +208,7 @@ fn slopes(columns: &Columns, monitored: &Printed, precision: Precision) -> Resul
 
 /// Returns the columns of how times move with parameters.
 fn moving(columns: &Columns, precision: Precision) -> Value {
-    let [terminal, ends, best, side] = columns.slopes();
+    let [terminal, ends, best, side, event] = columns.slopes();
     let ends_by_time = ends + columns.extremes * columns.moving;
     let parameter = |k: usize| {
         let [rate, end] = columns.time_slopes(k);
@@ -206,7 +216,7 @@ fn moving(columns: &Columns, precision: Precision) -> Value {
         context! { rate, end, observed, name => format!("d{k}_t") }
     };
     let parameters: Vec<Value> = (0..columns.moving).map(parameter).collect();
-    context! { parameters, terminal, ends, ends_by_time, best, side, resting => hidden_zero(0.0, precision) }
+    context! { parameters, terminal, ends, ends_by_time, best, side, event, resting => hidden_zero(0.0, precision) }
 }
 
 /// Returns the output components whose extremes matter.

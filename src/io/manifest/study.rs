@@ -162,6 +162,9 @@ pub struct MethodRecord {
     pub step_limit: Option<u32>,
     /// The time between samples, s, where there are any.
     pub sampling_every: Option<f64>,
+    /// `none` where no step ends where something switches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<String>,
 }
 
 impl MethodRecord {
@@ -180,6 +183,7 @@ impl MethodRecord {
             largest_step: None,
             step_limit: None,
             sampling_every: study.sampling.as_ref().and_then(Sampling::every),
+            events: (!method.ends_at_switches).then(|| "none".into()),
         };
         match &method.steps {
             Steps::Fixed(step) => record.step = Some(value(step)),

@@ -182,10 +182,24 @@ impl<'a> Document<'a> {
     /// Returns an expression over the parameters and these variables with those relations held that a run alone decides; its owner and
     /// its place are given.
     pub(super) fn hold(&self, of: (&str, &str), expression: &Expr, variables: &[String]) -> Expr {
+        self.hold_where((of, true), expression, variables, |_| true)
+    }
+    /// Does the same with those relations alone at which the value may jump, of an expression that nothing is integrated with.
+    pub(super) fn hold_jumps(&self, of: (&str, &str), expression: &Expr, variables: &[String]) -> Expr {
+        self.hold_where((of, false), expression, variables, |relation| relation.grade == 0)
+    }
+    fn hold_where(
+        &self,
+        of: ((&str, &str), bool),
+        expression: &Expr,
+        variables: &[String],
+        matters: impl Fn(&Relation) -> bool,
+    ) -> Expr {
         let parameters = self.defaults.borrow().len();
         let time = time_among(variables, parameters);
         let is_held = |relation: &Relation| {
-            relation.passing.depends_on(&|at| at >= parameters)
+            matters(relation)
+                && relation.passing.depends_on(&|at| at >= parameters)
                 && !time.is_some_and(|time| TimeRelation::is_known(relation, parameters, time))
         };
         self.sides.borrow_mut().hold(of, expression, &is_held)

@@ -67,8 +67,11 @@ pub(super) fn read(
     let all = (&document.names().variables.clone()[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
-    super::sides::hold_outputs((document, parameters.len()), (&mut outputs, &sections), &columns, &variables);
     let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
+    super::sides::hold_events(document, (&mut events, &event_sections), &columns);
+    let readers = (&variables[..], &events[..]);
+    super::sides::hold_outputs((document, parameters.len()), (&mut outputs, &sections), &columns, readers);
+    super::sides::deepen((document, parameters.len()), &outputs, document.names().variables.len());
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 

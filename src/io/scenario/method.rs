@@ -17,7 +17,7 @@ pub(super) const STEPS: &str = "step (s): equal steps, the last one shorter wher
      an estimate of the error of that run; default order = 2, the method's own); or, for integrators that estimate their error, tolerance (or \
                          absolute_tolerance and relative_tolerance) with first_step, smallest_step, largest_step (s; by default a \
                          fiftieth of the run where an expression or a table depends on the time), \
-                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended). \
+                         step_limit (attempts after which a member is given up; default 1e6), control = pi | i | pid, safety, shrink, growth; event_limit (events, of all kinds, after which a member is given up; default 100000; each takes 8 bytes of memory per output component and some 100 more until the members that are computed at once, 64 or more, have ended), events = all | none (none: no step ends where a function of an expression, a contact or a stop switches, and derivatives through a jump are refused; default all). \
                          gyrosweep modes and statics need neither [method] nor an [[output]]";
 
 /// Reads `[method]`, and the columns whose errors by the steps are asked for. Where there is none, `has_method` says so: then
@@ -43,11 +43,22 @@ pub(super) fn read(
         implicit.start = Start::Plain;
     }
     let event_limit = read_event_limit(&mut section)?;
+    let ends_at_switches = !section.has("events") || section.choice("events", &["all", "none"])? == "all";
     let extrapolation = read_order(&mut section, integrator, &implicit)?;
     let errors = read_errors(&mut section, mechanism, extrapolation)?;
     section.finish()?;
     let conditions = start::read(root, integrator)?;
-    let method = Method { formulation, integrator, steps, duration, implicit, conditions, extrapolation, event_limit };
+    let method = Method {
+        formulation,
+        integrator,
+        steps,
+        duration,
+        implicit,
+        conditions,
+        extrapolation,
+        event_limit,
+        ends_at_switches,
+    };
     Ok((method, errors))
 }
 

@@ -9,12 +9,24 @@ use crate::model::output::Output;
 use crate::model::variable::Variable;
 use crate::model::{Section, Side, Source};
 
-/// Holds what switches with the state in outputs that are integrated or that rates read; these are the names that formulas of outputs use.
+/// Says how much an output matters to what steps see.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Matters {
+    /// It is a value where a step ends.
+    Not,
+    /// Where it jumps, its largest or smallest value or a passage of an event may lie.
+    AtJumps,
+    /// It is integrated.
+    Always,
+}
+
+/// Holds what switches with the state in outputs that are integrated or that rates read, and where outputs jump whose extremes matter or that
+/// events read; these are the names that formulas of outputs use.
 pub(super) fn hold_outputs(
     (document, parameters): (&Document<'_>, usize),
     (outputs, sections): (&mut [Output<Expr>], &[Keys<'_>]),
     names: &[String],
-    variables: &[Variable<Expr>],
+    (variables, events): (&[Variable<Expr>], &[Event<Expr>]),
 ) {
     let first: Vec<usize> = outputs
         .iter()
@@ -25,21 +37,64 @@ pub(super) fn hold_outputs(
         })
         .collect();
     // formulas use those before them
-    let mut is_read = vec![false; names.len()];
+    let mut matters = vec![Matters::Not; names.len()];
     for (i, output) in outputs.iter_mut().enumerate().rev() {
         let by_rates =
             |at: usize| variables.iter().any(|variable| variable.reads_column(parameters, variables.len(), at - 1));
-        let own = first[i]..first[i] + output.columns().len();
-        let matters =
-            output.reduction.source() == Source::Integral || own.clone().any(|at| is_read[at] || by_rates(at));
-        if let Some(formula) = output.quantity.formula().filter(|_| matters) {
-            is_read
-                .iter_mut()
-                .enumerate()
-                .for_each(|(at, read)| *read |= formula.depends_on(parameters, |by| by == at));
-            let place = sections[i].invalid("expression", String::new()).place;
-            output.quantity.hold(|expression| document.hold(("output", &place), expression, names));
+        let by_events = |at: usize| events.iter().any(|event| event.reads_column(parameters, at));
+        let of_column = |at: usize| match matters[at] {
+            _ if by_rates(at) => Matters::Always,
+            Matters::Not if by_events(at) => Matters::AtJumps,
+            found => found,
+        };
+        let own = match output.reduction.source() {
+            Source::Integral => Matters::Always,
+            Source::Values => Matters::AtJumps,
+            Source::End => Matters::Not,
+        };
+        let columns = first[i]..first[i] + output.columns().len();
+        let own = columns.map(of_column).fold(own, |most, other| if most < other { other } else { most });
+        if let Some(formula) = output.quantity.formula().filter(|_| own != Matters::Not) {
+            let read = matters.iter_mut().enumerate().filter(|(at, _)| formula.depends_on(parameters, |by| by == *at));
+            read.filter(|(_, read)| **read < own).for_each(|(_, read)| *read = own);
+            let of = ("output", &*sections[i].invalid("expression", String::new()).place);
+            output.quantity.hold(|expression| match own {
+                Matters::Always => document.hold(of, expression, names),
+                _ => document.hold_jumps(of, expression, names),
+            });
         }
+    }
+}
+
+/// Tells sides how deep they depend on others through columns of outputs, which so many variables stand before in rates.
+pub(super) fn deepen((document, parameters): (&Document<'_>, usize), outputs: &[Output<Expr>], variables: usize) {
+    let mut depths: Vec<usize> = Vec::new();
+    for output in outputs {
+        let own = match output.quantity.formula() {
+            Some(formula) => {
+                let read = (0..depths.len()).filter(|at| formula.depends_on(parameters, |by| by == 1 + at));
+                formula.depth_of_sides() + read.map(|at| depths[at]).max().unwrap_or(0)
+            }
+            // forces and accelerations depend on sides of forces
+            None => usize::from(output.quantity.needs_rates() || output.quantity.needs_joint_forces()),
+        };
+        depths.extend(std::iter::repeat_n(own, output.columns().len()));
+    }
+    let mut sides = document.sides.borrow_mut();
+    for (owner, before) in [("output", 1), ("event", 1), ("variable", 1 + variables)] {
+        sides.deepen(owner, parameters + before, &depths);
+    }
+}
+
+/// Holds what switches with the state where an event may pass by a jump; these are the names that its expression uses.
+pub(super) fn hold_events(
+    document: &Document<'_>,
+    (events, sections): (&mut [Event<Expr>], &[Keys<'_>]),
+    names: &[String],
+) {
+    for (event, section) in events.iter_mut().zip(sections) {
+        let place = section.invalid("expression", String::new()).place;
+        event.hold(|expression| document.hold_jumps(("event", &place), expression, names));
     }
 }
 

@@ -34,9 +34,9 @@ impl Formula<Expr> {
     pub fn kinks(&self, parameters: usize) -> Vec<Kink> {
         Kink::of(&self.expression, parameters)
     }
-    /// Tells whether functions in it are held at sides.
-    pub fn has_sides(&self) -> bool {
-        self.has_sides
+    /// Counts how deep sides that are held depend on each other in the formula.
+    pub fn depth_of_sides(&self) -> usize {
+        self.expression.depth_of_sides()
     }
     /// Returns the formula with another expression made of its own, as one with sides that are held.
     pub fn with(&self, other: impl FnOnce(&Expr) -> Expr) -> Self {
@@ -50,6 +50,13 @@ impl Formula<Expr> {
             has_sides: self.has_sides,
             may_be_undefined: self.has_sides && self.expression.may_be_undefined(parameters.len()),
         }
+    }
+}
+
+impl<N> Formula<N> {
+    /// Tells whether functions in it are held at sides.
+    pub fn has_sides(&self) -> bool {
+        self.has_sides
     }
 }
 

@@ -30,6 +30,8 @@ pub enum Unary {
     Step,
     /// x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above: continuous with its slope.
     Smoothstep,
+    /// x, in which nothing counts as a switch.
+    Smooth,
 }
 
 /// Functions of two arguments.
@@ -100,6 +102,7 @@ impl Unary {
             Unary::Sign => unless_nan(a, R::select(zero.less(a), one, R::select(a.less(zero), -one, zero))),
             Unary::Step => unless_nan(a, R::select(a.less(zero), zero, one)),
             Unary::Smoothstep => smoothstep(a),
+            Unary::Smooth => a,
         }
     }
 }

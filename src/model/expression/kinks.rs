@@ -43,7 +43,10 @@ impl Kink {
                 continue;
             }
             let mut passages: Vec<Passage> = Vec::new();
-            part.for_each_part(&mut |inner| passages.extend(Passage::at(inner)));
+            part.for_each_part(&mut |inner| {
+                passages.extend(Passage::at(inner));
+                true
+            });
             passages.retain(|passage| of_parameters(&passage.zero));
             found.extend((!passages.is_empty()).then(|| Self { part: part.clone(), passages }));
         }

@@ -70,10 +70,13 @@ impl Relation {
         }
     }
 
-    /// Returns the relations in an expression, those of names that it is made of with them.
+    /// Returns the relations in an expression, those of names that it is made of with them, but for what is said to be smooth.
     pub fn within(expression: &Expr) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
-        expression.for_each_part(&mut |part| found.extend(Self::of(part)));
+        expression.for_each_part(&mut |part| {
+            found.extend(Self::of(part));
+            !matches!(part, Expr::Unary(Unary::Smooth, _))
+        });
         found
     }
 }
@@ -126,14 +129,15 @@ impl Expr {
         }
     }
 
-    /// Shows the expression and all that it is made of, what names stand for once.
-    pub(super) fn for_each_part(&self, show: &mut impl FnMut(&Self)) {
+    /// Shows the expression and all that it is made of, what names stand for once; not what a part is made of that is answered by no.
+    pub(super) fn for_each_part(&self, show: &mut impl FnMut(&Self) -> bool) {
         let (mut open, mut names) = (vec![self], HashSet::new());
         while let Some(expression) = open.pop() {
-            show(expression);
+            let goes_on = show(expression);
             match expression {
                 Expr::Named(named) if !names.insert(Arc::as_ptr(named)) => {}
-                _ => open.extend(expression.operands()),
+                _ if goes_on => open.extend(expression.operands()),
+                _ => {}
             }
         }
     }
@@ -158,17 +162,32 @@ impl Expr {
         }
     }
 
+    /// Returns a variable, or a little more than zero.
+    fn late(variable: usize) -> Self {
+        /// A time that no step of a run resolves, s, and that numbers of the size of one do not swallow.
+        const BEHIND: f64 = 1e-13;
+        Self::binary(Binary::Max, Self::Parameter(variable), Self::Constant(BEHIND))
+    }
+
+    /// Returns the expression as it was before [`Expr::seen_behind_start`].
+    pub fn seen_from_start(&self, time: usize) -> Self {
+        if *self == Self::late(time) {
+            return Self::Parameter(time);
+        }
+        self.with_operands(&mut |e| e.seen_from_start(time))
+    }
+
     /// Returns the expression with the sides of jumps at a time of zero being those behind it, where a predicate holds for what decides
     /// them; the number of the time among its variables is given.
     pub fn seen_behind_start(&self, time: usize, is_known: &impl Fn(&Relation) -> bool) -> Self {
-        /// A time that no step of a run resolves, s, and that numbers of the size of one do not swallow.
-        const BEHIND: f64 = 1e-13;
+        if matches!(self, Expr::Unary(Unary::Smooth, _)) {
+            return self.clone();
+        }
         let found = self.with_operands(&mut |e| e.seen_behind_start(time, is_known));
         if !Relation::of(self).iter().any(is_known) {
             return found;
         }
-        let late = Expr::binary(Binary::Max, Expr::Parameter(time), Expr::Constant(BEHIND));
-        let late = |e: &Arc<Self>| Arc::new(e.with_variable(time, &late));
+        let late = |e: &Arc<Self>| Arc::new(e.with_variable(time, &Self::late(time)));
         match &found {
             Expr::Unary(f @ (Unary::Sign | Unary::Step | Unary::Floor), a) => Expr::Unary(*f, late(a)),
             Expr::Ternary(Ternary::Where, c, a, b) => {
@@ -217,7 +236,7 @@ impl Expr {
         match self {
             Expr::Constant(_) => Some(0),
             Expr::Parameter(_) => Some(1),
-            Expr::Unary(Unary::Neg | Unary::Abs, a) => degree(a),
+            Expr::Unary(Unary::Neg | Unary::Abs | Unary::Smooth, a) => degree(a),
             Expr::Unary(Unary::Sign | Unary::Step | Unary::Floor, a) => degree(a).map(|_| 0),
             Expr::Unary(_, a) => degree(a).filter(|degree| *degree == 0),
             Expr::Binary(Binary::Add | Binary::Sub | Binary::Min | Binary::Max, a, b) => {

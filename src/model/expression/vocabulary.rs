@@ -5,7 +5,8 @@ use super::functions::{Binary, Ternary, Unary};
 /// Lists the functions and constants that an expression may use.
 pub const VOCABULARY: &str = "+ - * / ^ ( ), sin cos tan (not a number beyond 1.6e9 rad; 2.6e7 in df64, 2.5e4 in f32) \
                               asin acos atan sinh cosh tanh exp ln log10 sqrt abs floor, sign(x) (-1, 0 or 1) step(x) \
-                              (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at 1, with slope 0 at both), \
+                              (0 below 0, 1 from 0 on) smoothstep(x) (from 0 at 0 to 1 at 1, with slope 0 at both) smooth(x) (x, and \
+                              no step ends where something switches in it), \
                               atan2(y, x) min(a, b) max(a, b) mod(a, b) (a - b floor(a/b)), where(c, a, b) (a where \
                               c > 0, otherwise b) clamp(x, low, high), the name of a [[signal]] as road(t), its \
                               derivatives as road'(t), pi, e (Euler's number, where nothing else has that name); a^b of \
@@ -41,6 +42,7 @@ impl Builtin {
         ("sign(x)", Builtin::One(Unary::Sign)),
         ("step(x)", Builtin::One(Unary::Step)),
         ("smoothstep(x)", Builtin::One(Unary::Smoothstep)),
+        ("smooth(x)", Builtin::One(Unary::Smooth)),
         ("atan2(y, x)", Builtin::Two(Binary::Atan2)),
         ("min(a, b)", Builtin::Two(Binary::Min)),
         ("max(a, b)", Builtin::Two(Binary::Max)),

@@ -315,6 +315,7 @@ impl Candidate {
                 Extrapolation::None
             },
             event_limit: own.event_limit,
+            ends_at_switches: own.ends_at_switches,
         })
     }
 

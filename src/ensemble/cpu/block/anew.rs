@@ -1,14 +1,17 @@
 //! Members that begin anew behind corners: see [`crate::ensemble::Study::begins_anew`].
 
 use super::Block;
+use super::slopes::Moved;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::start::FirstStep;
-use crate::ensemble::time_loop::{Mode, sensitivity};
+use crate::ensemble::time_loop::{Mode, event, sensitivity};
 use crate::ensemble::{Outcome, StepSequence};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
+use std::ops::Range;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Has the derivatives of a lane take notice of a corner that its step has ended at, at a time, s, and that moves.
@@ -19,25 +22,41 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
     }
 
-    /// Returns the sides that are held in the step of a lane, where it may have to know them behind it.
+    /// Returns the sides that are held in the step of a lane, where it ends at an event.
     pub(super) fn sides_before(&mut self, lane: usize) -> Vec<f64> {
-        match self.study.is_implicit() && self.slots[lane].ending.is_some() {
+        match self.slots[lane].ending.is_some() {
             true => self.places_of_sides().map(|place| *self.input(place, lane)).collect(),
             false => Vec::new(),
         }
     }
 
+    /// Leaves hidden events behind whose sides have changed at the end of the step of a lane with the event that it ends at; `held` are the
+    /// sides before.
+    pub(super) fn leave_sides(&mut self, lane: usize, ending: usize, held: &[f64]) {
+        let (events, first) = (&self.study.mechanism.events, self.places_of_sides().start);
+        for (k, event) in events.iter().enumerate().filter(|(k, event)| *k != ending && event.is_hidden()) {
+            let changes = event.side().is_some_and(|side| *self.input(first + side, lane) != held[side]);
+            if changes {
+                let after = self.after(k, lane);
+                let before = self.before(k, lane);
+                *before = event::kept_behind(*before, after, true);
+            }
+        }
+    }
+
     /// Returns the places of the sides among the inputs.
     fn places_of_sides(&self) -> std::ops::Range<usize> {
-        let end = self.shape.parameters + self.shape.coordinates + self.shape.velocities - self.shape.quadratures;
-        end - self.study.held_sides()..end
+        let Range { start, end } = self.shape.sides(self.study);
+        self.shape.parameters + start..self.shape.parameters + end
     }
 
     /// Has the derivatives of a lane take notice of a side that has changed at the end of its step, at a time, s, with an event; these have
     /// been the sides before.
     pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) {
-        let side = self.study.mechanism.events[event].side();
-        let jumps = side.is_some_and(|side| self.study.mechanism.sides[side].grade == 0);
+        let places = self.places_of_sides();
+        let changes: Vec<bool> = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held).collect();
+        let sides = self.study.mechanism.sides.iter().zip(changes);
+        let jumps = sides.into_iter().any(|(side, changes)| changes && side.moves && side.grade == 0);
         if !jumps || self.shape.carried() == 0 {
             return;
         }
@@ -133,23 +152,46 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.newton(NewtonInput::Length, lane) = looked_at;
     }
 
-    /// Takes what an attempt of no length has seen behind a corner: values of outputs whose extremes matter. Events have the sides that
-    /// they had before it.
+    /// Takes what an attempt of no length has seen behind a corner: events that have passed by a jump, one after the other by such attempts,
+    /// then values of outputs whose extremes matter.
     pub(super) fn look_behind(&mut self, lane: usize) {
-        self.slots[lane].begins_anew = false;
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
-        let is_taken = |i: usize| i >= events || self.study.mechanism.events[i].is_of_side();
-        for (i, after) in after.iter().enumerate().take(2 * count).filter(|(i, _)| is_taken(*i)) {
-            *self.before(i, lane) = *after;
-        }
-        let begin = after[count + events..2 * count].to_vec();
-        self.take_end_of_part(lane, &begin, &after, false);
         for i in 0..self.shape.state() {
             *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane);
         }
-        self.slots[lane].mode = Mode::Step;
         let (steps, time) = (self.slots[lane].result.steps, *self.input(self.shape.time(), lane));
+        let moved = self.moved_with_corner(lane, false);
+        let all: Vec<f64> = (0..count).map(|i| *self.before(i, lane)).collect();
+        let (study, monitored) = (self.study, &self.attempt.monitored);
+        let passes = |k: &usize| {
+            let is_of_side = study.mechanism.events[*k].is_of_side();
+            !is_of_side && monitored.events[*k].crosses(all[*k], after[*k])
+        };
+        if let Some(event) = (0..events).find(passes) {
+            let before = self.before(event, lane);
+            *before = event::kept_behind(*before, after[event], true);
+            let slopes = match &moved {
+                Moved::WithJump(slopes) => slopes.clone(),
+                _ => self.moved(event, |place| after[place]),
+            };
+            self.note_event(lane, (event, time), slopes.clone());
+            if study.mechanism.events[event].terminal {
+                self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
+                let slot = &mut self.slots[lane];
+                slot.ended_by = Some((event, after[event].signum() * event::SIDE));
+                (slot.result.outcome, slot.result.time) = (Outcome::Event, time);
+                slot.wanted_slopes = Some(slopes);
+                self.want(lane, wants::END, time);
+            }
+            return;
+        }
+        (self.slots[lane].begins_anew, self.slots[lane].moved_anew) = (false, Vec::new());
+        for (i, after) in after.iter().enumerate().take(2 * count) {
+            *self.before(i, lane) = if i < events { event::kept(all[i], *after) } else { *after };
+        }
+        self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
+        self.slots[lane].mode = Mode::Step;
         self.propose(lane, steps, time, self.slots[lane].first_step);
     }
 }

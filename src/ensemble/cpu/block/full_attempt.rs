@@ -204,13 +204,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if sampling::is_at_end(self.slots[lane].sample_time, time, length) {
             self.want(lane, wants::SAMPLE, time);
         }
-        let ending = self.slots[lane].ending.take().map(|(event, _)| event);
+        let ending = self.slots[lane].ending.take().map(|ending| ending.event);
         if let Some(event) = ending {
+            self.leave_sides(lane, event, &held);
             if self.stands(lane, time) {
                 return self.finish(lane, Outcome::EventLimit, time);
             }
             if !self.study.mechanism.events[event].is_hidden() {
-                self.note_event(lane, event, time);
+                let moved = self.moved_at_candidate(lane, event);
+                self.note_event(lane, (event, time), moved);
             }
         }
         if self.met_too_many(lane, time) {
@@ -233,10 +235,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 if self.take_sides_behind(lane, time) || self.study.begins_anew() {
                     return self.begin_anew(lane, time);
                 }
+                if self.study.watches_kinks() {
+                    // the rates before the corner are none of what follows
+                    let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
+                    (events..count).for_each(|rate| *self.before(rate, lane) = 0.0);
+                }
             }
         }
         if let Some(event) = ending.filter(|_| self.study.is_implicit()) {
             self.move_with_side(lane, (time, event), &held);
+            self.slots[lane].moved_anew = self.moved_at_candidate(lane, event);
             return self.begin_anew(lane, time);
         }
         let mut proposal = 0.0;

@@ -3,9 +3,20 @@
 use super::Block;
 use crate::ensemble::cpu::attempt::Taken;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::slot::{KinkSides, Location};
+use crate::ensemble::cpu::slot::{Ending, KinkSides, Location};
+use crate::ensemble::next_step::NextCorner;
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, LaneReal};
+
+/// Says how the time of the end of a part of a step moves with every parameter besides the times of steps.
+pub(super) enum Moved {
+    /// It does not.
+    Not,
+    /// It is that of the end of the run, or of a part of it.
+    WithRun(Vec<f64>),
+    /// It is that of an event or a corner: an output may jump there, or turn.
+    WithJump(Vec<f64>),
+}
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Begins the derivatives of an output whose extremes matter, which is `y` at the start.
@@ -41,11 +52,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Takes the values at the end of a part of a step, among these numbers of what is monitored, into the results of outputs whose
-    /// extremes matter; `begin` are the values at its beginning. At the end of a run they move with the time of that.
-    pub(super) fn take_end_of_part(&mut self, lane: usize, begin: &[f64], after: &[f64], is_end: bool) {
-        let (monitored, carried) = (&self.attempt.monitored, self.attempt.monitored.carried());
-        let values = monitored.count() + monitored.events.len();
-        let moved = if is_end && carried > 0 { self.moved_end(lane) } else { Vec::new() };
+    /// extremes matter; `begin` are the values at its beginning.
+    pub(super) fn take_end_of_part(&mut self, lane: usize, begin: &[f64], after: &[f64], moved: &Moved) {
+        let values = self.attempt.monitored.count() + self.attempt.monitored.events.len();
         for (e, begin) in begin.iter().enumerate() {
             let [places, _] = self.attempt.monitored.extreme_slopes(e);
             let Some((by_time, slopes)) = after[places].split_last() else {
@@ -53,16 +62,52 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 continue;
             };
             let total = |(slope, moved): (&f64, &f64)| sensitivity::slope_at_moved([*slope, *by_time], *moved);
-            let (totals, taken): (Vec<f64>, _) = match moved.is_empty() {
-                true => (slopes.to_vec(), Taken::Within),
-                false => (slopes.iter().zip(&moved).map(total).collect(), Taken::End(*begin)),
+            let totals = |moved: &[f64]| slopes.iter().zip(moved).map(total).collect();
+            let (totals, taken): (Vec<f64>, _) = match moved {
+                Moved::Not => (slopes.to_vec(), Taken::Within),
+                Moved::WithRun(moved) => (totals(moved), Taken::End(*begin)),
+                Moved::WithJump(moved) => (totals(moved), Taken::Kink(*begin)),
             };
             self.take_value(lane, e, (after[values + e], &totals), taken);
         }
     }
 
+    /// Returns how the time moves of what passes zero within a part of a step where outputs may jump: between both sides of an event that ends
+    /// the step, or behind a corner.
+    pub(super) fn moved_with_jump(&mut self, lane: usize) -> Option<Vec<f64>> {
+        let slot = &self.slots[lane];
+        match slot.ending.filter(|ending| ending.before <= slot.part[0] && slot.part[1] == ending.offset) {
+            _ if self.attempt.monitored.carried() == 0 => None,
+            Some(Ending { event, .. }) => Some(self.moved(event, |place| slot.end_values[place])),
+            None => match self.moved_with_corner(lane, false) {
+                Moved::WithJump(moved) => Some(moved),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns how the end of a part of a step moves with a corner: of one that ends its step, or behind a corner.
+    pub(super) fn moved_with_corner(&mut self, lane: usize, ends_step: bool) -> Moved {
+        let slot = &mut self.slots[lane];
+        if slot.begins_anew && !slot.moved_anew.is_empty() {
+            return Moved::WithJump(slot.moved_anew.clone());
+        }
+        let (corner, at_corner) = (slot.corner, slot.at_corner);
+        let behind = if ends_step && NextCorner::is_passed(at_corner) {
+            corner.behind()
+        } else if corner.looks_behind || slot.begins_anew {
+            *self.input(self.shape.time(), lane)
+        } else {
+            return Moved::Not;
+        };
+        if !self.study.moves_what_is_watched() {
+            return Moved::Not;
+        }
+        Moved::WithJump(self.study.moved_with_any_corner(&self.parameters(lane), (behind, corner.gap)))
+    }
+
     /// Returns how the time of the end of a run moves by itself with every parameter.
-    fn moved_end(&self, lane: usize) -> Vec<f64> {
+    pub(super) fn moved_end(&self, lane: usize) -> Vec<f64> {
         let slot = &self.slots[lane];
         let of_run = || self.study.moved_time(&self.parameters(lane), slot.sequence.duration(), true);
         slot.terminal_slopes.clone().unwrap_or_else(of_run)
@@ -136,13 +181,18 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         places.map(|place| self.after(place, lane)).collect()
     }
 
-    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter: so that its value
-    /// stays zero.
-    pub(super) fn moved(&mut self, lane: usize, event: usize) -> Vec<f64> {
-        let slopes: Vec<f64> =
-            self.attempt.monitored.event_slopes(event).map(|place| self.after(place, lane)).collect();
+    /// Returns how the time of an event moves by itself with every parameter, so that its value stays zero, from numbers of what is
+    /// monitored there.
+    pub(super) fn moved(&self, event: usize, monitored: impl Fn(usize) -> f64) -> Vec<f64> {
+        let slopes: Vec<f64> = self.attempt.monitored.event_slopes(event).map(monitored).collect();
         slopes
             .split_last()
             .map_or_else(Vec::new, |(rate, slopes)| slopes.iter().map(|g| sensitivity::moved_zero(*g, *rate)).collect())
+    }
+
+    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter.
+    pub(super) fn moved_at_candidate(&mut self, lane: usize, event: usize) -> Vec<f64> {
+        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
+        self.moved(event, |place| after[place])
     }
 }

@@ -1,11 +1,12 @@
 //! What is looked for within an accepted step of a lane: events, extremes, samples.
 
 use super::Block;
+use super::slopes::Moved;
 use crate::ensemble::EventRecord;
 use crate::ensemble::Outcome;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
-use crate::ensemble::cpu::slot::{KinkSides, Location, wants};
+use crate::ensemble::cpu::slot::{Ending, KinkSides, Location, wants};
 use crate::ensemble::next_step::AtCorner;
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, failure, monitored, sampling};
@@ -28,10 +29,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let [from, to] = self.slots[lane].part;
         let (mut hidden, mut pending) = (false, Vec::new());
         let (terminal, ending) = (self.slots[lane].terminal.is_some(), self.slots[lane].ending.is_some());
+        // a jump hides nothing, and outputs have their extremes on one of its sides
+        let slot = &self.slots[lane];
+        let is_jump = slot.corner.looks_behind || slot.ending.is_some_and(|ending| ending.before <= from);
         // what comes after a terminal event, or one that ends the step, does not count
         for at in 0..count {
             let k = self.attempt.monitored.search_order[at];
-            if k < events && (terminal || ending && self.attempt.monitored.ends_step(k)) {
+            if k < events && (terminal || ending && self.attempt.monitored.ends_step(k)) || k >= events && is_jump {
                 continue;
             }
             // behind a corner sides are taken as they are
@@ -51,7 +55,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             hidden |= hides;
             pending.extend(happens.then_some(k));
         }
-        if hidden && monitored::can_be_halved(to - from, self.slots[lane].length) {
+        if hidden && !is_jump && monitored::can_be_halved(to - from, self.slots[lane].length) {
             return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
         let is_clear = pending.is_empty();
@@ -85,17 +89,21 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let monitored = &self.attempt.monitored;
         // until then it may end still earlier
         let is_decided = |k: &usize| if slot.ending.is_some() { !monitored.ends_step(*k) } else { *k >= events };
-        if let Some(offset) = slot.cut()
-            && offset < slot.length
-            && slot.pending.last().is_none_or(is_decided)
-        {
-            // the step ends there, and so does the part
-            let length = std::mem::replace(&mut slot.length, offset);
-            if slot.ending.is_some() {
-                slot.uncut = slot.uncut.max(length);
-                (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(AtCorner::HalfWay));
+        if slot.pending.last().is_none_or(is_decided) {
+            if let Some(offset) = slot.cut().filter(|offset| *offset < slot.length) {
+                // the step ends there
+                let length = std::mem::replace(&mut slot.length, offset);
+                if slot.ending.is_some() {
+                    slot.uncut = slot.uncut.max(length);
+                    (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(AtCorner::HalfWay));
+                }
             }
-            return self.look_at(lane, [from, offset]);
+            // and so does the part, or before it, so that what jumps there is seen on both sides
+            let watches_others = self.attempt.monitored.watches_beside_ends();
+            let before = slot.ending.map(|ending| ending.before).filter(|x| watches_others && from < *x && *x < to);
+            if let Some(end) = before.or(slot.cut()).filter(|end| *end < to) {
+                return self.look_at(lane, [from, end]);
+            }
         }
         let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
         let end_value = slot.end_values[monitored];
@@ -111,7 +119,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let after = std::mem::take(&mut self.slots[lane].end_values);
         let slot = &self.slots[lane];
-        let ending = slot.ending.filter(|(_, offset)| slot.part[1] == *offset).map(|(ending, _)| ending);
+        let end = slot.part[1];
+        let ending = slot.ending.filter(|ending| end == ending.offset).map(|ending| ending.event);
+        let beside = slot.ending.filter(|ending| end == ending.offset || end == ending.before);
         let begin: Vec<f64> = (0..count - events).map(|e| *self.before(count + events + e, lane)).collect();
         for (i, after) in after.iter().enumerate().take(2 * count) {
             let ends_step = i < events && self.attempt.monitored.ends_step(i);
@@ -125,7 +135,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slot = &self.slots[lane];
         let ([from, to], length) = (slot.part, slot.length);
         let is_end = to >= length && (slot.last || slot.terminal.is_some());
-        self.take_end_of_part(lane, &begin, &after, is_end);
+        let moved = match beside {
+            _ if self.attempt.monitored.carried() == 0 => Moved::Not,
+            _ if is_end => Moved::WithRun(self.moved_end(lane)),
+            Some(Ending { event, .. }) => Moved::WithJump(self.moved(event, |place| after[place])),
+            None => self.moved_with_corner(lane, to >= length),
+        };
+        self.take_end_of_part(lane, &begin, &after, &moved);
         if to < length {
             return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
         }
@@ -186,17 +202,31 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (offset, t) = (*self.input(self.shape.length(), lane), *self.input(self.shape.time(), lane));
         let Some(event) = self.slots[lane].location.as_ref().map(|location| location.monitored) else { return };
         let (before, there) = (*self.before(event, lane), self.after(event, lane));
-        if !event::is_pole(there, before, self.slots[lane].end_values[event]) {
+        // a side changes at a pole, too
+        let is_of_side = self.study.mechanism.events[event].is_of_side();
+        if is_of_side || !event::is_pole(there, before, self.slots[lane].end_values[event]) {
             let is_terminal = self.study.mechanism.events[event].terminal;
-            let is_first = self.slots[lane].cut().is_none_or(|earlier| offset < earlier);
+            let (is_first, slot_ending) = {
+                let slot = &self.slots[lane];
+                (slot.cut().is_none_or(|earlier| offset < earlier), slot.ending)
+            };
             if self.attempt.monitored.ends_step(event) {
                 if is_first {
-                    self.slots[lane].ending = Some((event, offset));
+                    let end = t + self.slots[lane].length;
+                    let short_of = |location: &Location| location.bracket.short_of_zero(end);
+                    let before = self.slots[lane].location.as_ref().map_or(offset, short_of);
+                    self.slots[lane].ending = Some(Ending { event, before, offset });
                 }
                 return self.search(lane);
             }
-            let moved = self.note_event(lane, event, t + offset);
-            if is_terminal && is_first {
+            let moved = match self.moved_with_jump(lane) {
+                Some(moved) => moved,
+                None => self.moved_at_candidate(lane, event),
+            };
+            self.note_event(lane, (event, t + offset), moved.clone());
+            // where it passes by the jump that the step ends at, it does there
+            let with_ending = slot_ending.is_some_and(|ending| offset <= ending.offset);
+            if is_terminal && (is_first || with_ending) {
                 let side = self.slots[lane].end_values[event].signum() * event::SIDE;
                 let slot = &mut self.slots[lane];
                 (slot.terminal, slot.terminal_slopes, slot.ending) = (Some(offset), Some(moved), None);
@@ -206,14 +236,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.search(lane);
     }
 
-    /// Notes that an event happens at the candidate, at a time, s, whose outputs are wanted; returns how that time moves.
-    pub(super) fn note_event(&mut self, lane: usize, event: usize, time: f64) -> Vec<f64> {
-        let moved = self.moved(lane, event);
+    /// Notes that an event happens at the candidate, at a time, s, whose outputs are wanted, and how that time moves.
+    pub(super) fn note_event(&mut self, lane: usize, (event, time): (usize, f64), moved: Vec<f64>) {
         let slopes = self.study.slopes_of_time(&self.parameters(lane), time, &moved);
         self.want(lane, wants::EVENT, time);
         let slot = &mut self.slots[lane];
         slot.result.events.push(EventRecord { event, time, values: Vec::new(), slopes });
-        slot.wanted_slopes = Some(moved.clone());
-        moved
+        slot.wanted_slopes = Some(moved);
     }
 }
