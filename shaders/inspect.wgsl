@@ -27,6 +27,9 @@
             {% endif %}
             let span = minus(part_end, part_begin);
             var hides = false;
+            {% if events %}
+            var returned = false;
+            {% endif %}
             var happens = false;
             {% if looks_behind or watches_beside_ends %}
             // a jump hides nothing, and outputs have their extremes on one of its sides
@@ -40,6 +43,7 @@
             {% endif %}
             // what comes after a terminal event, or one that ends the step, does not count
             hides |= {{ counts }} && hides_passages(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
+            returned |= {{ counts }} && returns(before[{{ event.index }}], before[{{ event.companion }}], after[{{ event.index }}], after[{{ event.companion }}], span);
             needs[{{ event.index }}] = {{ counts }} && crosses{{ event.index }}(before[{{ event.index }}], after[{{ event.index }}]);
             happens |= needs[{{ event.index }}];
             {% endfor %}
@@ -54,7 +58,7 @@
             {% if looks_behind or watches_beside_ends %}
             hides = hides && !is_jump;
             {% endif %}
-            if hides && can_be_halved(span, length) {
+            if hides && (can_be_halved(span, length){% if events %} || (returned && less(shortest(plus(t, length)), span)){% endif %}) {
                 part_end = middle(part_begin, part_end);
                 h = part_end;
                 mode = PART;

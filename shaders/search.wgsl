@@ -13,7 +13,8 @@
             // until then it may end still earlier
             let decided = watched >= EVENTS || (ending < EVENTS && !ends_step[watched]);
             if (terminal || ending < EVENTS) && decided {
-                if ending < EVENTS && less(offset, length) {
+                // what rounding alone leaves of a step is no step
+                if ending < EVENTS && less(shortest(plus(t, length)), minus(length, offset)) {
                     {% if adaptive %}
                     uncut = select(uncut, length, less(uncut, length));
                     {% endif %}

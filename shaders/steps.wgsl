@@ -520,12 +520,16 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             standing = standing_after(standing, stood, time);
             stood = time;
             {{ move | trim | indent(12) }}
-            // sides that have changed with it are left behind, too
+            // events go on from the sides that are held now
             {% for event in events %}
             {% if event.side %}
-            if watched != {{ event.index }}u && (less({{ event.side }}, c_{{ event.side }}) || less(c_{{ event.side }}, {{ event.side }})) {
-                before[{{ event.index }}] = kept_behind(before[{{ event.index }}], after[{{ event.index }}]);
+            {% if not event.hidden %}
+            if watched == {{ event.index }}u {
+                before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], c_{{ event.side }});
             }
+            {% else %}
+            before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], c_{{ event.side }});
+            {% endif %}
             {% endif %}
             {% endfor %}
         }

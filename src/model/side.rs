@@ -1,6 +1,6 @@
 //! Sides that are held over steps: which piece of a force or a rate holds that switches with the state.
 
-use super::expression::{Expr, Relation};
+use super::expression::{Expr, Relation, Switching};
 
 /// Describes a side that is held over steps, which end where it changes.
 #[derive(Clone, Debug)]
@@ -9,6 +9,8 @@ pub struct Side {
     pub place: String,
     /// The order of the lowest derivative of what is integrated that may jump where the side changes: 0 is the value.
     pub grade: usize,
+    /// Whether it changes at whole numbers of the switching function, not at zero.
+    pub is_whole: bool,
     /// Whether what is integrated depends on the side, and not only what is watched.
     pub moves: bool,
     /// How many sides at most the switching function depends on that depend on each other, through columns of outputs, too.
@@ -22,7 +24,7 @@ pub struct SideList(Vec<(Side, Option<(String, Relation)>)>);
 impl SideList {
     /// Adds a side that no expression has, and returns its number.
     pub fn add(&mut self, place: String, grade: usize) -> usize {
-        self.0.push((Side { place, grade, moves: true, depth: 0 }, None));
+        self.0.push((Side { place, grade, is_whole: false, moves: true, depth: 0 }, None));
         self.0.len() - 1
     }
 
@@ -47,7 +49,8 @@ impl SideList {
                 return number;
             }
             let (place, depth) = (place.to_string(), relation.passing.depth_of_sides());
-            let side = Side { place, grade: relation.grade, moves, depth };
+            let is_whole = relation.switching == Switching::AtWhole;
+            let side = Side { place, grade: relation.grade, is_whole, moves, depth };
             self.0.push((side, Some((owner.to_string(), relation.clone()))));
             self.0.len() - 1
         })

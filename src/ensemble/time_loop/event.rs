@@ -93,6 +93,21 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
     R::select(passed, from, kept(before, after))
 }
 
+/// Returns what is kept of the value of an event behind the end of a step, that a side changes which has become this, a whole number or a sign:
+/// where the value is on another side, or zero, a little of the one that is held.
+pub fn kept_of_side<R: Real>(after: R, side: R, is_whole: bool) -> R {
+    let (zero, little) = (R::zero(), R::constant(SIDE));
+    let sign = if is_whole {
+        // that of sin(pi x) between the whole number and the next one
+        let half = side.scale(0.5);
+        R::one() - (half - half.floor()).scale(4.0)
+    } else {
+        side
+    };
+    let held = R::select(zero.less(sign), little, R::select(sign.less(zero), -little, after));
+    R::select(zero.less(after * sign), after, held)
+}
+
 /// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is far beyond those
 /// at both ends of the part of the step. That behind a jump may be a little beyond them.
 pub fn is_pole<R: Real>(there: R, before: R, after: R) -> R::Mask {

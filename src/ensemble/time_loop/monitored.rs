@@ -77,6 +77,13 @@ impl<R: Real> Part<R> {
         R::zero().less(from * rate) & from.abs().less_equal(first.abs().scale(AT_ZERO))
     }
 
+    /// Holds where an event leaves zero and is back at the end: parts of it are to be looked at down to [`shortest`].
+    #[inline(always)]
+    pub fn returns(&self) -> R::Mask {
+        let [first, _, change] = self.changes();
+        self.leaves_zero() & (first * change).less_equal(R::zero())
+    }
+
     /// Holds where the cubic polynomial of an event that leaves zero stays away from it.
     #[inline(always)]
     fn stays_away(&self) -> R::Mask {
@@ -156,6 +163,11 @@ impl<R: Real> Part<R> {
 /// Holds where a part of that length, s, of a step of that length, s, can be halved.
 pub fn can_be_halved<R: Real>(part: R, step: R) -> R::Mask {
     step.scale(SMALLEST_PART).less(part)
+}
+
+/// Returns below which length a step, or a part of one, that ends at that time, s, consists of rounding, s.
+pub fn shortest<R: Real>(end: R) -> R {
+    end.scale(8.0 * R::precision().epsilon())
 }
 
 /// Returns the middle of a part, as an offset from the beginning of the step, s.

@@ -240,9 +240,15 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
         })?;
     }
     let there = ["there", "before", "after"].map(real);
+    for is_whole in [false, true] {
+        let of = ["after", "side"].map(real);
+        all.add(&format!("kept_of_side_{is_whole}"), &of, "real", |x| vec![event::kept_of_side(x[0], x[1], is_whole)])?;
+    }
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);
     all.add("hides_passages", &seen, "bool", |x| vec![part(x).hides_passages()])?;
+    all.add("returns", &seen, "bool", |x| vec![part(x).returns()])?;
+    all.add("shortest", &[real("end")], "real", |x| vec![monitored::shortest(x[0])])?;
     all.add("can_be_halved", &["part", "step"].map(real), "bool", |x| vec![monitored::can_be_halved(x[0], x[1])])?;
     all.add("middle", &["begin", "end"].map(real), "real", |x| vec![monitored::middle(x[0], x[1])])?;
     all.add("next_end", &["begin", "end", "step"].map(real), "real", |x| vec![monitored::next_end(x[0], x[1], x[2])])?;

@@ -187,13 +187,16 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let monitored = Monitored::new(study);
     let (names, sides) = (state_names(study), Shape::new(study).sides(study));
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
-        let side = event.side().filter(|_| event.is_hidden()).map(|side| names[sides.start + side].clone());
+        let side = event.side().filter(|_| !sides.is_empty());
+        let is_whole = side.is_some_and(|side| study.mechanism.sides[side].is_whole);
+        let side = side.map(|side| names[sides.start + side].clone());
         context! {
             terminal => event.terminal.to_string(),
             ends_step => monitored.ends_step(e),
             hidden => event.is_hidden(),
             of_side => event.is_of_side(),
             side,
+            is_whole => is_whole.to_string(),
             index => e,
             companion => columns.monitored + e,
         }

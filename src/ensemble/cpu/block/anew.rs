@@ -30,16 +30,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// Leaves hidden events behind whose sides have changed at the end of the step of a lane with the event that it ends at; `held` are the
-    /// sides before.
-    pub(super) fn leave_sides(&mut self, lane: usize, ending: usize, held: &[f64]) {
-        let (events, first) = (&self.study.mechanism.events, self.places_of_sides().start);
-        for (k, event) in events.iter().enumerate().filter(|(k, event)| *k != ending && event.is_hidden()) {
-            let changes = event.side().is_some_and(|side| *self.input(first + side, lane) != held[side]);
-            if changes {
-                let after = self.after(k, lane);
-                let before = self.before(k, lane);
-                *before = event::kept_behind(*before, after, true);
+    /// Has events go on from the sides that are held behind the end of the step of a lane, which is at an event: that one and hidden ones.
+    pub(super) fn go_on_from_sides(&mut self, lane: usize, ending: usize) {
+        let (mechanism, first) = (&self.study.mechanism, self.places_of_sides().start);
+        for (k, event) in mechanism.events.iter().enumerate().filter(|(k, event)| *k == ending || event.is_hidden()) {
+            if let Some(side) = event.side().filter(|_| self.study.held_sides() > 0) {
+                let (after, held) = (self.after(k, lane), *self.input(first + side, lane));
+                *self.before(k, lane) = event::kept_of_side(after, held, mechanism.sides[side].is_whole);
             }
         }
     }

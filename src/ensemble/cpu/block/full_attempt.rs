@@ -206,7 +206,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let ending = self.slots[lane].ending.take().map(|ending| ending.event);
         if let Some(event) = ending {
-            self.leave_sides(lane, event, &held);
+            self.go_on_from_sides(lane, event);
             if self.stands(lane, time) {
                 return self.finish(lane, Outcome::EventLimit, time);
             }

@@ -27,7 +27,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
         let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
         let [from, to] = self.slots[lane].part;
-        let (mut hidden, mut pending) = (false, Vec::new());
+        let (mut hidden, mut returns, mut pending) = (false, false, Vec::new());
         let (terminal, ending) = (self.slots[lane].terminal.is_some(), self.slots[lane].ending.is_some());
         // a jump hides nothing, and outputs have their extremes on one of its sides
         let slot = &self.slots[lane];
@@ -43,6 +43,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 continue;
             }
             let part = self.attempt.part(k, &before, &after, to - from);
+            returns |= k < events && part.returns();
             let (hides, happens) = match self.attempt.monitored.events.get(k) {
                 Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
                 None => {
@@ -55,7 +56,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             hidden |= hides;
             pending.extend(happens.then_some(k));
         }
-        if hidden && !is_jump && monitored::can_be_halved(to - from, self.slots[lane].length) {
+        let (length, t) = (self.slots[lane].length, *self.input(self.shape.time(), lane));
+        let can_be_halved =
+            monitored::can_be_halved(to - from, length) || returns && monitored::shortest(t + length) < to - from;
+        if hidden && !is_jump && can_be_halved {
             return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
         let is_clear = pending.is_empty();
@@ -83,6 +87,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
     /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
     fn search(&mut self, lane: usize) {
+        let t = *self.input(self.shape.time(), lane);
         let events = self.attempt.monitored.events.len();
         let slot = &mut self.slots[lane];
         let [from, to] = slot.part;
@@ -93,7 +98,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if let Some(offset) = slot.cut().filter(|offset| *offset < slot.length) {
                 // the step ends there
                 let length = std::mem::replace(&mut slot.length, offset);
-                if slot.ending.is_some() {
+                // what rounding alone leaves of a step is no step
+                let is_part = monitored::shortest(t + length) < length - offset;
+                if slot.ending.is_some() && is_part {
                     slot.uncut = slot.uncut.max(length);
                     (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(AtCorner::HalfWay));
                 }
