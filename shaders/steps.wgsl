@@ -427,7 +427,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 {% if ends_steps %}
                 let is_first = (!terminal && ending == EVENTS) || less(h, offset);
                 record = !ends_step[watched];
-                if ends_step[watched] && is_first {
+                // what switches with another does so because of that
+                let is_before = ending == EVENTS || less(h, minus(offset, shortest(plus(t, length))));
+                if ends_step[watched] && is_first && is_before {
                     ending = watched;
                     {% if watches_beside_ends %}
                     short_of = short_of_zero(bracket, plus(t, length));

@@ -19,6 +19,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         conditions: scenario.study.method.conditions,
         extrapolation: Extrapolation::None,
         event_limit: scenario.study.method.event_limit,
+        ends_at_switches: scenario.study.method.ends_at_switches,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));
     Scenario { study, ..scenario }

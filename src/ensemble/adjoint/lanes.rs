@@ -321,10 +321,26 @@ impl Adjoint {
             let ends = results.outcomes[lane] == Outcome::Event;
             events.map(|(_, record)| record.event).find(|event| ends && is_terminal(*event))
         };
-        let factors: Vec<(usize, usize, f64)> =
-            (0..count).filter_map(|lane| Some((lane, ends_run(lane)?, 1.0))).collect();
+        // what passes by a jump moves with it
+        let last = |lane: usize| {
+            let steps = &ways.of_lanes[lane].steps;
+            steps.last().map_or((0, 0.0), |last| (steps.len() - 1, last.length))
+        };
+        let ends_with = |lane: usize| {
+            let (step, offset) = last(lane);
+            let jump = ways.of_lanes[lane].event_beside(step, offset).map(|(event, _)| event);
+            ends_run(lane).map(|event| (lane, jump.unwrap_or(event), 1.0))
+        };
+        let factors: Vec<(usize, usize, f64)> = (0..count).filter_map(ends_with).collect();
         if let Some(events) = sweep.monitored.as_mut().filter(|_| !factors.is_empty()) {
-            let by = weighted(events, shape.parameters, &end, &factors);
+            let mut by = weighted(events, shape.parameters, &end, &factors);
+            for (lane, ..) in &factors {
+                if let Some(moved) = self.moved_beside(&ways.of_lanes[*lane], (results, *lane), last(*lane)) {
+                    by.iter_mut().for_each(|by| by.lanes_mut()[*lane] = 0.0);
+                    by[shape.time()].lanes_mut()[*lane] = 1.0;
+                    by.iter_mut().zip(&*moved).for_each(|(by, slope)| by.lanes_mut()[*lane] = -slope);
+                }
+            }
             let lanes = R::from_lanes(|lane| if factors.iter().any(|(of, ..)| *of == lane) { 1.0 } else { 0.0 });
             sweep.terminal = Some(Terminal { lanes, by });
         }

@@ -245,7 +245,7 @@ impl PeriodMap {
         let (sequence, first_step) = self.steps(times, period);
         let mut state = if study.is_implicit() {
             let first = study.first_step(parameters, &sequence);
-            self.starts(0.0).nearest(parameters, (&state.q, &state.v), first).ok()?
+            self.starts(0.0).nearest(parameters, (&state.q, &state.v), first).ok()?.0
         } else {
             let State { q, v } = self.touching(parameters, state.clone(), 0.0);
             [q, v].concat()
@@ -268,7 +268,8 @@ impl PeriodMap {
         if study.is_implicit() {
             let starts = self.starts(times[0]);
             let first = study.first_step(parameters, &sequence);
-            let near = |parameters: &[f64]| starts.nearest(parameters, (&state.q, &state.v), first);
+            let near =
+                |parameters: &[f64]| starts.nearest(parameters, (&state.q, &state.v), first).map(|(state, _)| state);
             numbers = near(parameters).map_err(|_| Outcome::NotAssembled)?;
             let split = |numbers: &[f64]| {
                 let (q, rest) = numbers.split_at(shape.coordinates);
@@ -320,7 +321,7 @@ impl PeriodMap {
             return Some(state);
         }
         let step = FirstStep::Given(1.0);
-        let numbers = self.starts(time).nearest(parameters, (&state.q, &state.v), step).ok()?;
+        let numbers = self.starts(time).nearest(parameters, (&state.q, &state.v), step).ok()?.0;
         let (q, rest) = numbers.split_at(state.q.len());
         Some(State { q: q.to_vec(), v: rest[..state.v.len()].to_vec() })
     }

@@ -3,6 +3,7 @@
 use super::Shape;
 use crate::ensemble::Study;
 use crate::ensemble::time_loop::event::Passages;
+use crate::model::event::Event;
 use crate::model::{Source, TimeReduction};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -44,7 +45,12 @@ impl Monitored {
             search_order: Vec::new(),
         };
         let mut order: Vec<usize> = (0..monitored.count()).collect();
-        order.sort_by_key(|k| (monitored.ends_step(*k), Reverse(*k)));
+        // sides before those that change with them
+        let depth = |k: usize| {
+            let side = mechanism.events.get(k).and_then(Event::side);
+            side.map_or(0, |side| mechanism.sides[side].depth)
+        };
+        order.sort_by_key(|k| (monitored.ends_step(*k), Reverse((depth(*k), *k))));
         monitored.search_order = order;
         monitored
     }

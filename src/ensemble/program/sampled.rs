@@ -3,6 +3,7 @@
 use super::Equations;
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
+use crate::model::expression::Switching;
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
 
@@ -161,7 +162,12 @@ impl<R: Real> Equations<'_, R> {
             let changes = from.less(to) | to.less(from);
             let moves = R::zero().less(rate.abs());
             let rate = R::select(moves, rate, R::one());
-            let (own, distance) = ((place - place.detached()) / rate, (place.detached() / rate.detached()).abs());
+            let from = place.detached();
+            let beyond = match told.switching {
+                Switching::AtZero => from,
+                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
+            };
+            let (own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
             let is_nearer = changes & moves & distance.less(nearest);
             (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
         }

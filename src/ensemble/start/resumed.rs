@@ -44,7 +44,8 @@ impl Starts<'_> {
         self.resumed_within(parameters, (&q, &v), first, ANYWHERE)
     }
 
-    /// Returns the state that is nearest to coordinates and velocities anywhere near the constraints, as [`Starts::resumed`] does.
+    /// Returns the state that is nearest to coordinates and velocities anywhere near the constraints, and the length of its next step, s, as
+    /// [`Starts::resumed`] does.
     ///
     /// # Errors
     /// Why there is none.
@@ -53,8 +54,8 @@ impl Starts<'_> {
         parameters: &[f64],
         state: (&[f64], &[f64]),
         first: FirstStep,
-    ) -> Result<Vec<f64>, StartError> {
-        Ok(self.resumed_within(parameters, state, first, ANYWHERE)?.0)
+    ) -> Result<(Vec<f64>, f64), StartError> {
+        self.resumed_within(parameters, state, first, ANYWHERE)
     }
 
     fn resumed_within(

@@ -5,6 +5,7 @@ use crate::ensemble::program::{Equations, Shape};
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome};
+use crate::model::expression::{Expr, Formula};
 use crate::model::{Corner, Source};
 use crate::num::{Dual, Precision};
 use crate::problem::Unknowns;
@@ -184,6 +185,22 @@ impl Study {
         if found.re < time { found.eps[0] } else { 0.0 }
     }
 
+    /// Says of every column whether the method knows its values where steps end and not how they change there: accelerations and reactions of an
+    /// implicit one, and what is made of them.
+    pub(in crate::ensemble) fn has_unknown_rates(&self) -> Vec<bool> {
+        let (outputs, parameters) = (&self.mechanism.outputs, self.mechanism.parameters.len());
+        let mut unknown: Vec<bool> = Vec::new();
+        for output in outputs {
+            let reads = |formula: &Formula<Expr>| {
+                (0..unknown.len()).any(|at| unknown[at] && formula.depends_on(parameters, |by| by == 1 + at))
+            };
+            let quantity = &output.quantity;
+            let own = quantity.formula().map_or(quantity.needs_rates() || quantity.needs_constraints(), reads);
+            unknown.extend(std::iter::repeat_n(own && self.is_implicit(), output.columns().len()));
+        }
+        unknown
+    }
+
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
     /// that hold the constraints there, what the method remembers at a start, and the derivatives of both in the directions of the
     /// study, by differences. Second ones are not known: they are not numbers. `gap` is how far behind the corner it is, s.
@@ -200,7 +217,8 @@ impl Study {
         let starts = Starts { time, ..self.starts() };
         let begin = |parameters: &[f64], motion: &[f64], first: FirstStep| {
             let (q, rest) = motion.split_at(shape.coordinates);
-            starts.resumed(parameters, (q, &rest[..shape.velocities]), first).map_err(|_| Outcome::NotAssembled)
+            // a state within a long step may be off by the error of the method
+            starts.nearest(parameters, (q, &rest[..shape.velocities]), first).map_err(|_| Outcome::NotAssembled)
         };
         let (mut all, step) = begin(parameters, &state[..shape.motion()], first)?;
         for (k, direction) in self.directions().iter().take(shape.carried()).enumerate() {

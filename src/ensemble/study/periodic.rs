@@ -138,7 +138,7 @@ impl PeriodicMotions {
         v.resize(study.layout().velocity_count(), 0.0);
         let state = if study.is_implicit() {
             let first = study.first_step(parameters, &sequence);
-            study.starts().nearest(parameters, (&q, &v), first).ok()
+            study.starts().nearest(parameters, (&q, &v), first).ok().map(|(state, _)| state)
         } else {
             Some([q, v].concat())
         };

@@ -31,7 +31,7 @@ fn cancelled(precision: Precision) -> f64 {
 }
 
 /// The derivative where there is none: beyond the limit of what counts as one, and finite, as numbers of kernels have to be.
-const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
+pub const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
 
 /// Returns how a time `t` (s) moves besides moving with the steps, which it does by `t` times their rate; `slope` is how it
 /// moves in all.

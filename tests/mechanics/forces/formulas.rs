@@ -94,7 +94,7 @@ fn events_are_expressions_over_the_outputs() {
         curves: &[],
         reactions: &[],
     };
-    let value = |event: usize| m.events[event].evaluate(&parameters).value(motion.time, &columns, &[]);
+    let value = |event: usize| m.events[event].evaluate(&parameters).value(motion.time, &columns, Sides::none(), &[]);
     assert_eq!([value(0), value(1)], [7.0 - 3.0 / 10.0, 1.0 - 0.3]);
     let told: Vec<_> = m.outputs.iter().filter_map(|o| o.quantity.of_event()).map(|q| (q.event, q.value)).collect();
     assert_eq!(told, [(0, EventValue::First), (1, EventValue::Last), (1, EventValue::Count)]);

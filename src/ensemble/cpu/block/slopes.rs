@@ -55,6 +55,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// extremes matter; `begin` are the values at its beginning.
     pub(super) fn take_end_of_part(&mut self, lane: usize, begin: &[f64], after: &[f64], moved: &Moved) {
         let values = self.attempt.monitored.count() + self.attempt.monitored.events.len();
+        let unknown = match moved {
+            Moved::WithJump(moved) if moved.iter().any(|slope| *slope != 0.0) => self.study.has_unknown_rates(),
+            _ => Vec::new(),
+        };
         for (e, begin) in begin.iter().enumerate() {
             let [places, _] = self.attempt.monitored.extreme_slopes(e);
             let Some((by_time, slopes)) = after[places].split_last() else {
@@ -66,6 +70,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let (totals, taken): (Vec<f64>, _) = match moved {
                 Moved::Not => (slopes.to_vec(), Taken::Within),
                 Moved::WithRun(moved) => (totals(moved), Taken::End(*begin)),
+                // a jump that moves does so with rates
+                Moved::WithJump(moved) if unknown.get(self.attempt.monitored.extremes[e].0) == Some(&true) => {
+                    let of = |moved: &f64| if *moved == 0.0 { 0.0 } else { sensitivity::NONE };
+                    (slopes.iter().zip(moved).map(|(slope, moved)| slope + of(moved)).collect(), Taken::Kink(*begin))
+                }
                 Moved::WithJump(moved) => (totals(moved), Taken::Kink(*begin)),
             };
             self.take_value(lane, e, (after[values + e], &totals), taken);

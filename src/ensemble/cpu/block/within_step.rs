@@ -213,13 +213,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let is_of_side = self.study.mechanism.events[event].is_of_side();
         if is_of_side || !event::is_pole(there, before, self.slots[lane].end_values[event]) {
             let is_terminal = self.study.mechanism.events[event].terminal;
-            let (is_first, slot_ending) = {
-                let slot = &self.slots[lane];
-                (slot.cut().is_none_or(|earlier| offset < earlier), slot.ending)
-            };
+            let slot_ending = self.slots[lane].ending;
+            let is_before = |by: f64| self.slots[lane].cut().is_none_or(|earlier| offset < earlier - by);
+            let (end, is_first) = (t + self.slots[lane].length, is_before(0.0));
             if self.attempt.monitored.ends_step(event) {
-                if is_first {
-                    let end = t + self.slots[lane].length;
+                // what switches with another does so because of that
+                let apart = if slot_ending.is_some() { monitored::shortest(end) } else { 0.0 };
+                if is_before(apart) {
                     let short_of = |location: &Location| location.bracket.short_of_zero(end);
                     let before = self.slots[lane].location.as_ref().map_or(offset, short_of);
                     self.slots[lane].ending = Some(Ending { event, before, offset });
