@@ -2,9 +2,11 @@
 //! and a member that cannot go on says so.
 
 use crate::common::*;
-use gyrosweep::ensemble::{Backend, Chunk, Outcome};
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::ensemble::{Adaptive, Backend, Chunk, Method, Outcome, Steps, Study};
 use gyrosweep::integrator;
 use gyrosweep::io::scenario::Scenario;
+use gyrosweep::model::Expr;
 
 /// Every explicit integrator that estimates its error; generalized-alpha, whose order of 2 lets the error grow over the steps,
 /// has its own test.
@@ -204,6 +206,35 @@ fn every_width_takes_every_backend() {
             let chunk = run_on(&backend as &dyn Backend, &s);
             assert_same_steps(&backend.description(), &expected, &chunk);
             assert_eq!(expected.outputs, chunk.outputs);
+        }
+    }
+}
+
+/// Where bodies are at the end of a scenario of the project with a method and a tolerance.
+fn positions(file: &str, body: &str, method: &str, tolerance: f64) -> Vec<f64> {
+    let s = scenario(file, &[]);
+    let integrator = integrator::find(method).expect(method);
+    let order = integrator.error_order().expect("an estimate");
+    let steps = Steps::Adaptive(Box::new(Adaptive::new(tolerance, tolerance, order)));
+    let duration = Expr::Constant(2.0);
+    let own = Method { integrator, steps, duration, ..s.study.method.clone() };
+    let study =
+        Study::new(s.study.mechanism.clone(), own, None, s.study.plan().clone()).unwrap_or_else(|e| panic!("{e}"));
+    let s = Scenario { study, ..s };
+    let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
+    vector(&s, &chunk, 0, body).to_vec()
+}
+
+#[test]
+fn positions_of_implicit_methods_follow_the_tolerance() {
+    for (file, body) in [("pendulum", "mass"), ("slider_crank", "slider"), ("four_bar", "rocker")] {
+        let exact = positions(file, body, "radau2a_3", 1e-11);
+        for method in ["generalized_alpha", "radau2a", "radau2a_3"] {
+            for tolerance in [1e-4, 1e-5, 1e-6] {
+                let error = distance(&positions(file, body, method, tolerance), &exact);
+                eprintln!("{file} {method} {tolerance:e}: {:.2} times", error / tolerance);
+                assert!(error < 30.0 * tolerance, "{file}, {method}: {error:e} at the tolerance {tolerance:e}");
+            }
         }
     }
 }

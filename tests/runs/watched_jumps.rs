@@ -15,7 +15,7 @@ fn lanes() -> Box<dyn Backend> {
 fn check(text: &str, tolerance: f64, numbers: &[Right<'_>]) {
     let s = parse(text);
     // the adjoint method is one of the CPU
-    let backends = if text.contains("adjoint") { vec![("lanes".into(), lanes())] } else { f64_backends(&s) };
+    let backends = if text.contains("adjoint") { vec![("lanes", lanes())] } else { f64_backends(&s) };
     for (name, backend) in backends {
         let chunk = run_on(backend.as_ref(), &s);
         assert_eq!(chunk.outcomes[0].name(), "completed", "{name}\n{text}");

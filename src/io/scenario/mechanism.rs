@@ -49,7 +49,6 @@ pub(super) fn read(
     let (declared, sampled) = read_variables(document, (&mut variable_sections, &mut sampled_sections), &parameters)?;
 
     let (forces, joint_forces) = read_forces(document, root)?;
-
     // outputs name events, and events are made of outputs
     let (mut event_sections, contacts) = name_events(document, root)?;
 
@@ -68,10 +67,8 @@ pub(super) fn read(
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
     let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
-    super::sides::hold_events(document, (&mut events, &event_sections), &columns);
-    let readers = (&variables[..], &events[..]);
-    super::sides::hold_outputs((document, parameters.len()), (&mut outputs, &sections), &columns, readers);
-    super::sides::deepen((document, parameters.len()), &outputs, document.names().variables.len());
+    let watched = ((&mut outputs[..], &sections[..]), (&mut events[..], &event_sections[..]));
+    super::sides::hold_watched((document, parameters.len()), watched, &columns, &variables);
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 

@@ -9,6 +9,22 @@ use crate::model::output::Output;
 use crate::model::variable::Variable;
 use crate::model::{Section, Side, Source};
 
+/// Outputs or events, with their tables.
+type Read<'a, 'b, T> = (&'a mut [T], &'a [Keys<'b>]);
+
+/// Holds what switches in outputs and events, as far as it matters to what steps see, and says which sides depend on others; these are the names
+/// that their formulas use.
+pub(super) fn hold_watched(
+    of: (&Document<'_>, usize),
+    ((outputs, sections), (events, event_sections)): (Read<'_, '_, Output<Expr>>, Read<'_, '_, Event<Expr>>),
+    names: &[String],
+    variables: &[Variable<Expr>],
+) {
+    hold_events(of.0, (events, event_sections), names);
+    hold_outputs(of, (outputs, sections), names, (variables, events));
+    deepen(of, outputs, of.0.names().variables.len());
+}
+
 /// Says how much an output matters to what steps see.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Matters {
@@ -22,7 +38,7 @@ enum Matters {
 
 /// Holds what switches with the state in outputs that are integrated or that rates read, and where outputs jump whose extremes matter or that
 /// events read; these are the names that formulas of outputs use.
-pub(super) fn hold_outputs(
+fn hold_outputs(
     (document, parameters): (&Document<'_>, usize),
     (outputs, sections): (&mut [Output<Expr>], &[Keys<'_>]),
     names: &[String],
@@ -67,7 +83,7 @@ pub(super) fn hold_outputs(
 }
 
 /// Tells sides how deep they depend on others through columns of outputs, which so many variables stand before in rates.
-pub(super) fn deepen((document, parameters): (&Document<'_>, usize), outputs: &[Output<Expr>], variables: usize) {
+fn deepen((document, parameters): (&Document<'_>, usize), outputs: &[Output<Expr>], variables: usize) {
     let mut depths: Vec<usize> = Vec::new();
     for output in outputs {
         let own = match output.quantity.formula() {
@@ -87,11 +103,7 @@ pub(super) fn deepen((document, parameters): (&Document<'_>, usize), outputs: &[
 }
 
 /// Holds what switches with the state where an event may pass by a jump; these are the names that its expression uses.
-pub(super) fn hold_events(
-    document: &Document<'_>,
-    (events, sections): (&mut [Event<Expr>], &[Keys<'_>]),
-    names: &[String],
-) {
+fn hold_events(document: &Document<'_>, (events, sections): (&mut [Event<Expr>], &[Keys<'_>]), names: &[String]) {
     for (event, section) in events.iter_mut().zip(sections) {
         let place = section.invalid("expression", String::new()).place;
         event.hold(|expression| document.hold_jumps(("event", &place), expression, names));

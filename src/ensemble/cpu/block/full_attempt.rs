@@ -247,28 +247,30 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             self.slots[lane].moved_anew = self.moved_at_candidate(lane, event);
             return self.begin_anew(lane, time);
         }
-        let mut proposal = 0.0;
-        if self.adaptive {
-            let (error, factor) =
-                (self.step_result(StepResult::Error, lane), self.step_result(StepResult::Factor, lane));
-            let errors = shape.errors();
-            *self.input(errors + 1, lane) = *self.input(errors, lane);
-            *self.input(errors, lane) = error;
-            let [cap, largest, smallest] =
-                [LaneControl::Cap, LaneControl::Largest, LaneControl::Smallest].map(|g| *self.control(g, lane));
-            let uncut = std::mem::take(&mut self.slots[lane].uncut);
-            proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]).max(uncut);
-            if self.slots[lane].corner.looks_behind {
-                // the next step is short, and the one behind it need not be
-                self.slots[lane].uncut = proposal;
-            }
-            *self.control(LaneControl::Cap, lane) = self.bounds.growth;
-            let slot = &self.slots[lane];
-            if steps.saturating_add(slot.result.rejected) >= self.bounds.attempts {
-                return self.finish(lane, Outcome::StepLimit, time);
-            }
+        let proposal = if self.adaptive { self.proposal(lane, length) } else { 0.0 };
+        if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {
+            return self.finish(lane, Outcome::StepLimit, time);
         }
         self.propose(lane, steps, time, proposal);
+    }
+
+    /// Returns how long the next adaptive step of a lane is to be, s, after one of that length, s, that is accepted.
+    fn proposal(&mut self, lane: usize, length: f64) -> f64 {
+        let (error, factor) = (self.step_result(StepResult::Error, lane), self.step_result(StepResult::Factor, lane));
+        let errors = self.shape.errors();
+        *self.input(errors + 1, lane) = *self.input(errors, lane);
+        *self.input(errors, lane) = error;
+        let [cap, largest, smallest] =
+            [LaneControl::Cap, LaneControl::Largest, LaneControl::Smallest].map(|g| *self.control(g, lane));
+        *self.control(LaneControl::Cap, lane) = self.bounds.growth;
+        let slot = &mut self.slots[lane];
+        let uncut = std::mem::take(&mut slot.uncut);
+        let proposal = step_length::after_accepted(length, factor, cap, [smallest, largest]).max(uncut);
+        if slot.corner.looks_behind {
+            // the next step is short, and the one behind it need not be
+            slot.uncut = proposal;
+        }
+        proposal
     }
 }
 
