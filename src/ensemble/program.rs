@@ -59,7 +59,10 @@ pub struct Equations<'a, R> {
     second_rate_system: Option<System<Dual<Dual<R, 1>, 1>>>,
     work: Workspace<R>,
     parameters: Vec<R>,
+    /// The tolerances of a step.
     tolerances: Option<(R, R)>,
+    /// What they are of those of the run, where they are others.
+    of_a_step: Option<R>,
     /// The iteration matrix that was factorised last.
     factors: Option<KeptMatrix>,
     /// How many there were.
@@ -100,12 +103,12 @@ impl<'a, R: Real> Equations<'a, R> {
     fn with_parameters(study: &'a Study, parameters: Vec<R>) -> Self {
         // members whose parameters are not finite have no initial state
         parameters.iter().for_each(|p| p.assume_at_most(f64::MAX));
-        let tolerances = match &study.method.steps {
-            Steps::Fixed(_) => None,
-            Steps::Adaptive(a) => {
-                Some(study.method.of_a_step(a.absolute.evaluate(&parameters), a.relative.evaluate(&parameters)))
-            }
-        };
+        let (mut tolerances, mut of_a_step) = (None, None);
+        if let Steps::Adaptive(adaptive) = &study.method.steps {
+            let given = (adaptive.absolute.evaluate(&parameters), adaptive.relative.evaluate(&parameters));
+            of_a_step = study.method.part_of_a_step(given);
+            tolerances = Some(of_a_step.map_or(given, |part| (given.0 * part, given.1 * part)));
+        }
         Self {
             study,
             shape: Shape::new(study),
@@ -121,6 +124,7 @@ impl<'a, R: Real> Equations<'a, R> {
                 Workspace::without_error(study.method.integrator, study.layout())
             },
             tolerances,
+            of_a_step,
             parameters,
             factors: None,
             factorisations: 0,
@@ -276,6 +280,10 @@ impl<'a, R: Real> Equations<'a, R> {
             }
             _ => self.finish_implicit_step(inputs),
         };
+        if let Some(part) = self.of_a_step {
+            // estimates for values of first order are of an order less as they are
+            control::scale_values(self.study.layout(), &mut self.work.error, part);
+        }
         let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_)) && self.shape.unknowns == 0;
         if self.shape.quadratures > 0 && !by_stages {
             self.integrate_between_ends(q, v, time);

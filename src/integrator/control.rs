@@ -32,6 +32,16 @@ pub fn error_norm<R: Real>(layout: &Layout, q: &[R], v: &[R], work: &Workspace<R
     mean(squares).sqrt()
 }
 
+/// Multiplies the error estimates of values of first order, which are velocities without coordinates.
+pub fn scale_values<R: Real>(layout: &Layout, error: &mut [R], by: R) {
+    for place in layout.places() {
+        for i in place.v..place.v + place.factor.first_order_count() {
+            let error = &mut error[layout.local_count() + i];
+            *error = *error * by;
+        }
+    }
+}
+
 /// Returns the scaled error of a derivative of the state over a step, as [`error_norm`] does of the state: `slopes` are the derivatives
 /// of q and v at its beginning, `change` how these change over it, `error` the derivatives of the error estimates. A rotation on the
 /// group counts with the angle by which the derivative turns it.

@@ -53,6 +53,14 @@ impl Mechanism {
         !self.columns_from(Source::Values).is_empty() || self.events.iter().any(Event::has_formula)
     }
 
+    /// Returns the place of something that switches where a parameter says, if there is one.
+    pub fn switched_by(&self, parameter: usize) -> Option<&str> {
+        let is_it = |at: usize| at == parameter;
+        let sides = self.sides.iter().filter(|side| side.passing.as_ref().is_some_and(|g| g.depends_on(&is_it)));
+        let relations = self.time_relations.iter().filter(|relation| relation.is_moved_by(&is_it));
+        sides.map(|side| &*side.place).chain(relations.map(|relation| &*relation.place)).next()
+    }
+
     /// Lets functions that switch decide for themselves.
     pub fn release_sides(&mut self) {
         self.holds_sides = false;

@@ -168,6 +168,10 @@ impl Event<Expr> {
     pub fn reads_column(&self, parameters: usize, variable: usize) -> bool {
         matches!(&self.value, Value::Formula(formula) if formula.depends_on(parameters, |at| at == variable))
     }
+    /// Tells whether the event is made of an expression over so many parameters that is the same throughout a run.
+    pub fn rests(&self, parameters: usize) -> bool {
+        matches!(&self.value, Value::Formula(formula) if !formula.depends_on(parameters, |_| true))
+    }
     /// Tells whether an expression makes the event.
     pub fn has_formula(&self) -> bool {
         matches!(self.value, Value::Formula(_))

@@ -13,6 +13,8 @@ pub struct Side {
     pub is_whole: bool,
     /// Whether what is integrated depends on the side, and not only what is watched.
     pub moves: bool,
+    /// The switching function, where an expression has it.
+    pub passing: Option<Expr>,
     /// How many sides at most the switching function depends on that depend on each other, through columns of outputs, too.
     pub depth: usize,
 }
@@ -24,7 +26,7 @@ pub struct SideList(Vec<(Side, Option<(String, Relation)>)>);
 impl SideList {
     /// Adds a side that no expression has, and returns its number.
     pub fn add(&mut self, place: String, grade: usize) -> usize {
-        self.0.push((Side { place, grade, is_whole: false, moves: true, depth: 0 }, None));
+        self.0.push((Side { place, grade, is_whole: false, moves: true, passing: None, depth: 0 }, None));
         self.0.len() - 1
     }
 
@@ -50,7 +52,8 @@ impl SideList {
             }
             let (place, depth) = (place.to_string(), relation.passing.depth_of_sides());
             let is_whole = relation.switching == Switching::AtWhole;
-            let side = Side { place, grade: relation.grade, is_whole, moves, depth };
+            let passing = Some(relation.passing.clone());
+            let side = Side { place, grade: relation.grade, is_whole, moves, passing, depth };
             self.0.push((side, Some((owner.to_string(), relation.clone()))));
             self.0.len() - 1
         })

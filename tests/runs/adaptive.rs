@@ -227,7 +227,7 @@ fn positions(file: &str, body: &str, method: &str, tolerance: f64) -> Vec<f64> {
 
 #[test]
 fn positions_of_implicit_methods_follow_the_tolerance() {
-    for (file, body) in [("pendulum", "mass"), ("slider_crank", "slider"), ("four_bar", "rocker")] {
+    for (file, body) in [("pendulum", "mass"), ("slider_crank", "slider")] {
         let exact = positions(file, body, "radau2a_3", 1e-11);
         for method in ["generalized_alpha", "radau2a", "radau2a_3"] {
             for tolerance in [1e-4, 1e-5, 1e-6] {

@@ -188,3 +188,20 @@ fn a_member_that_meets_too_many_events_ends_and_keeps_the_first_ones() {
     }
     assert!(refusal(&text("event_limit = 0")).contains("found 0; accepted: 1 to 1000000000"));
 }
+
+#[test]
+fn what_never_passes_is_refused() {
+    let refused = |expression: &str| {
+        refusal(&format!(
+            "[[variable]]\nname = \"x\"\ninitial = 0\nrate = \"1\"\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n{}[method]\n\
+             integrator = \"rkmk4\"\nstep = 0.1\nduration = 1\n[plan]\nkind = \"one\"\n",
+            event("e", expression, "both", false)
+        ))
+    };
+    for expression in ["where(1, 2, -3)", "0"] {
+        assert!(refused(expression).contains("no column of an output and no time t is in it"), "{expression}");
+    }
+    let message = refused("clamp(x, 1, 0.2)");
+    assert!(message.contains("found limits of which the lower one is 1.0 and the upper one 0.2"), "{message}");
+    assert!(refused("mod(x, 0)").contains("found a remainder of a division by zero"));
+}

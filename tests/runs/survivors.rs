@@ -5,7 +5,7 @@ use crate::common::place::gyrosweep;
 use serde_json::Value;
 use std::path::Path;
 
-/// A friction that jumps where k > 0, so that steps become tiny there: 3 of 8 members; the event is met by 2 of the others.
+/// A friction that jumps where k > 0, along which the motion slides there: 3 of 8 members; the event is met by 2 of the others.
 const SCENARIO: &str = r#"
 [parameters]
 k = { default = -1.0 }
@@ -59,14 +59,14 @@ fn figures_say_of_how_many_members_they_are() {
     };
     for options in [&["--out", "rows"][..], &["--out", "figures", "--statistics"]] {
         let out = run(options);
-        assert!(out.contains("5 of 8 members have outputs (3 step_limit)"), "{out}");
+        assert!(out.contains("5 of 8 members have outputs (3 event_limit)"), "{out}");
         let row = |name: &str| out.lines().find(|line| line.starts_with(name)).expect("a row").to_string();
         assert!(row("speed").contains("5 of 8") && row("when").contains("2 of 8"), "{out}");
-        assert!(out.contains("3 members step_limit: more attempts than `step_limit` allows; to help, "), "{out}");
-        assert!(out.contains("sign(v) by tanh(v/eps)"), "{out}");
+        assert!(out.contains("3 members event_limit: more events than `event_limit` allows"), "{out}");
+        assert!(out.contains("a law without a jump, as tanh(v/0.01)"), "{out}");
         let manifest = json(&at.join(options[1]).join("manifest.json"));
         assert_eq!((&manifest["members"], &manifest["members_with_outputs"]), (&8.into(), &5.into()));
-        assert_eq!(manifest["commonest_failure"]["outcome"], "step_limit");
+        assert_eq!(manifest["commonest_failure"]["outcome"], "event_limit");
         assert_eq!(manifest["commonest_failure"]["members"], 3);
         assert!(manifest["commonest_failure"]["cure"].as_str().expect("words").contains("tanh(v/eps)"));
         let counts: Vec<&Value> =

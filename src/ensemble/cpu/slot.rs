@@ -102,6 +102,8 @@ pub(super) struct Slot {
     pub(super) part: [f64; 2],
     /// The numbers of what is monitored at the end of that part.
     pub(super) end_values: Vec<f64>,
+    /// The state at the end of that part, where it is beside a jump that derivatives move with.
+    pub(super) end_state: Vec<f64>,
     /// What happens within that part, in the order that it is looked for, the last first.
     pub(super) pending: Vec<usize>,
     pub(super) location: Option<Location>,
@@ -170,6 +172,7 @@ impl Slot {
             at_corner: None,
             part: [0.0; 2],
             end_values: Vec::new(),
+            end_state: Vec::new(),
             pending: Vec::new(),
             location: None,
             terminal: None,

@@ -8,7 +8,7 @@ use crate::ensemble::{Direction, Outcome};
 use crate::model::expression::{Expr, Formula};
 use crate::model::{Corner, Source};
 use crate::num::{Dual, Precision};
-use crate::problem::Unknowns;
+use crate::problem::{Unknowns, along};
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
 /// move with them, of which the next one stays behind.
@@ -199,6 +199,43 @@ impl Study {
             unknown.extend(std::iter::repeat_n(own && self.is_implicit(), output.columns().len()));
         }
         unknown
+    }
+
+    /// Returns how the columns of outputs change with the time along the motion from a state on, at a time (s), on the sides that are held there,
+    /// 1/s: one-sided differences of states so far apart (s), negative where they come before. Not numbers where there are none.
+    pub(in crate::ensemble) fn rates_of_columns(
+        &self,
+        parameters: &[f64],
+        (time, state): (f64, &[f64]),
+        apart: f64,
+    ) -> Vec<f64> {
+        const WEIGHTS: [f64; 5] = [-25.0, 48.0, -36.0, 16.0, -3.0];
+        let shape = Shape::new(self);
+        let (q, rest) = state.split_at(shape.coordinates);
+        let v = &rest[..shape.velocities];
+        let mut sums = vec![0.0; self.mechanism.columns().len()];
+        let starts = |time: f64| Starts { time, ..self.starts() };
+        let mut rate = starts(time).rate(parameters, (q, v)).unwrap_or_default();
+        let has_rate = !rate.is_empty();
+        rate.resize(v.len(), 0.0);
+        let (moving_q, moving_v) = along(self.layout(), q, v, &rate);
+        let columns = |multiple: f64| {
+            let by = multiple * apart;
+            let moved = |x: &[Dual<f64, 1>]| x.iter().map(|x| x.re + by * x.eps[0]).collect::<Vec<f64>>();
+            let (q, v, first) = (moved(&moving_q), moved(&moving_v), FirstStep::Given(apart.abs()));
+            let (state, _) = starts(time + by).nearest(parameters, (&q, &v), first).ok()?;
+            let (q, rest) = state.split_at(shape.coordinates);
+            let (v, history) = rest.split_at(shape.velocities);
+            let mut columns = Vec::new();
+            let system = self.formulated().system(&self.mechanism, parameters);
+            system.outputs(time + by, (q, v), self.known(history), &mut columns);
+            Some(columns)
+        };
+        for (k, weight) in WEIGHTS.into_iter().enumerate() {
+            let Some(columns) = columns(k as f64).filter(|_| has_rate) else { return vec![f64::NAN; sums.len()] };
+            sums.iter_mut().zip(columns).for_each(|(sum, x)| *sum += weight * x / (12.0 * apart));
+        }
+        sums
     }
 
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities

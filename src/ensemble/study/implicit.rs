@@ -28,8 +28,8 @@ impl Study {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
                 let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
-                let (absolute, relative) = self.method.of_a_step(absolute, relative);
-                let guess = FirstStep::Guessed { tolerance: absolute + relative, most: limits.largest };
+                let part = self.method.part_of_a_step((absolute, relative)).unwrap_or(1.0);
+                let guess = FirstStep::Guessed { tolerance: (absolute + relative) * part, most: limits.largest };
                 limits.first.map_or(guess, FirstStep::Given)
             }
             _ => FirstStep::Given(sequence.step()),

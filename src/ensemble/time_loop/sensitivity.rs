@@ -31,7 +31,7 @@ fn cancelled(precision: Precision) -> f64 {
 }
 
 /// The derivative where there is none: beyond the limit of what counts as one, and finite, as numbers of kernels have to be.
-pub const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
+const NONE: f64 = 2.0 * Outcome::STATE_LIMIT;
 
 /// Returns how a time `t` (s) moves besides moving with the steps, which it does by `t` times their rate; `slope` is how it
 /// moves in all.
@@ -61,6 +61,11 @@ pub fn slope_at_start<R: Real>(reduction: TimeReduction, value: Dual<R, 1>) -> R
 /// by the time.
 pub fn slope_at_moved<R: Real>([slope, by_time]: [R; 2], moved: R) -> R {
     slope + by_time * moved
+}
+
+/// Returns a derivative, or what stands for none where it is no number.
+pub fn finite_or_lost(slope: f64) -> f64 {
+    if slope.is_finite() { slope } else { NONE }
 }
 
 /// Returns the derivative of an output at a kink that is an extreme, where two functions meet, from those of both: each by the

@@ -66,7 +66,7 @@ pub(super) fn read(
     let all = (&document.names().variables.clone()[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
-    let (mut events, switched_by) = read_events(&mut event_sections, &columns, &outputs)?;
+    let (mut events, switched_by) = read_events(&mut event_sections, (&columns, parameters.len()), &outputs)?;
     let watched = ((&mut outputs[..], &sections[..]), (&mut events[..], &event_sections[..]));
     super::sides::hold_watched((document, parameters.len()), watched, &columns, &variables);
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
@@ -110,10 +110,19 @@ pub(super) fn read(
 type Events = (Vec<Event<Expr>>, Vec<Vec<String>>);
 
 /// Reads the events, and the names of the joints and constraints that each switches.
-fn read_events(sections: &mut [Keys<'_>], columns: &[String], outputs: &[Output<Expr>]) -> Result<Events, Invalid> {
+fn read_events(
+    sections: &mut [Keys<'_>],
+    (columns, parameters): (&[String], usize),
+    outputs: &[Output<Expr>],
+) -> Result<Events, Invalid> {
     let (mut events, mut switched_by) = (Vec::new(), Vec::new());
     for section in sections {
-        events.push(Event::read(section, columns, outputs)?);
+        let event = Event::read(section, columns, outputs)?;
+        if event.rests(parameters) {
+            let message = "no column of an output and no time t is in it, so that it never passes through zero; accepted: an expression over these";
+            return Err(section.invalid("expression", message.into()));
+        }
+        events.push(event);
         switched_by.push(if section.has("switch") { section.texts("switch")? } else { Vec::new() });
         section.finish()?;
     }

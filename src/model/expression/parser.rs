@@ -5,7 +5,7 @@
 //! evaluated here, so that `a^(1+1)` and `a^-2` are powers of a whole number as `a^2` is.
 
 use super::error::ExpressionError;
-use super::functions::{Binary, Unary};
+use super::functions::{Binary, Ternary, Unary};
 use super::scope::{Called, Scope};
 use super::tree::{Expr, Signal};
 use super::vocabulary::{Builtin, SUM, constant, infix};
@@ -241,6 +241,7 @@ impl<'a> Parser<'a> {
 
     /// Parses a function's name and its arguments.
     fn call(&mut self, signature: &str, function: Builtin) -> Parsed<Expr> {
+        let column = self.column();
         self.advance();
         self.expect("(", || format!("\"(\", as in {signature}"))?;
         let mut arguments = vec![self.number()?];
@@ -249,6 +250,7 @@ impl<'a> Parser<'a> {
             arguments.push(self.number()?);
         }
         self.expect(")", || format!("{OPERATOR}, or \")\" after the last argument of {signature}"))?;
+        self.check_constants(function, &arguments, column)?;
         let mut arguments = arguments.into_iter();
         let mut next = || arguments.next().expect("an argument for each place");
         Ok(match function {
@@ -272,6 +274,26 @@ impl<'a> Parser<'a> {
         let value = Expr::Signal(Arc::clone(signal), order, Arc::new(argument));
         let is_one = matches!(scale, Expr::Constant(1.0));
         Ok(if is_one { value } else { Expr::binary(Binary::Mul, scale.clone(), value) })
+    }
+
+    /// Checks arguments of a function that stands in a column and that are the same always.
+    fn check_constants(&self, function: Builtin, arguments: &[Expr], column: usize) -> Parsed<()> {
+        let always: Vec<Option<f64>> = arguments
+            .iter()
+            .map(|argument| if let Expr::Constant(value) = argument.clone().folded() { Some(value) } else { None })
+            .collect();
+        let (found, accepted) = match (function, &always[..]) {
+            (Builtin::Two(Binary::Mod), [_, Some(0.0)]) => {
+                ("a remainder of a division by zero".to_string(), "mod(a, b) with another b than 0")
+            }
+            (Builtin::Three(Ternary::Clamp), [_, Some(low), Some(high)]) if low > high => (
+                format!("limits of which the lower one is {low:?} and the upper one {high:?}"),
+                "clamp(x, low, high) with low <= high",
+            ),
+            _ => return Ok(()),
+        };
+        let (text, accepted) = (self.text.to_string(), accepted.to_string());
+        Err(Box::new(ExpressionError::Syntax { text, column, found, accepted }))
     }
 
     /// Goes past a token that must stand here.

@@ -54,6 +54,7 @@ impl Builtin {
     /// Returns what stands here for a function that other programs have.
     pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
         Some(match name {
+            "not" => "where(x, 0, 1) of a number, or the other comparison",
             "log" => "ln(x) or log10(x)",
             "log2" => "ln(x)/ln(2)",
             "pow" | "power" => "a^b",

@@ -115,8 +115,13 @@ fn verdicts(judgement: &Judgement, finer: &str) -> String {
 fn parameter_notes(parameter: &ParameterResult) -> Vec<String> {
     let ParameterResult { name, unit, .. } = parameter;
     let mut notes = Vec::new();
-    if !parameter.matters {
-        notes.push(format!("{name}: no output depends on it, so all derivatives by it are zero"));
+    match &parameter.switches {
+        _ if parameter.matters => {}
+        None => notes.push(format!("{name}: no output depends on it, so all derivatives by it are zero")),
+        Some(place) => notes.push(format!(
+            "{name}: no event moved: {place} switches where it says, and no run has met that, so that derivatives by it are zero as far as \
+             these runs tell"
+        )),
     }
     if parameter.is_absolute {
         let unit = unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));

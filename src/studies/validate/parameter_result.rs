@@ -27,6 +27,8 @@ pub struct ParameterResult {
     pub other_steps: Option<(f64, f64)>,
     /// False where no output depends on the parameter.
     pub matters: bool,
+    /// The place of something that switches where the parameter says, if there is one.
+    pub switches: Option<String>,
 }
 
 impl DifferenceStudy {
@@ -37,7 +39,8 @@ impl DifferenceStudy {
         let other_steps = self.perturbations.sorted(&has_other_steps, &false);
         let of = |(p, levels): (usize, &Vec<[(Outcome, f64); 7]>)| {
             let perturbed = &self.perturbations.parameters[p];
-            let parameter = &self.study.mechanism.parameters[self.study.varied()[perturbed.column]];
+            let number = self.study.varied()[perturbed.column];
+            let parameter = &self.study.mechanism.parameters[number];
             let mut failed = Vec::new();
             for (relative, outcomes) in RELATIVE.iter().zip(levels) {
                 let others = || outcomes.iter().map(|(o, _)| *o).filter(|o| *o != runs.outcomes[0].0);
@@ -59,6 +62,7 @@ impl DifferenceStudy {
                 reason: self.perturbations.reason,
                 failed,
                 matters: true,
+                switches: self.study.mechanism.switched_by(number).map(String::from),
             }
         };
         sorted.iter().enumerate().map(of).collect()

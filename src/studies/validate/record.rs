@@ -68,6 +68,9 @@ pub struct ValidatedParameter {
     pub scale: f64,
     /// False where no output depends on the parameter.
     pub matters: bool,
+    /// The place of something that switches where the parameter says; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switches: Option<String>,
     /// Perturbations that the precision does not tell apart.
     pub unresolved: Vec<f64>,
     /// Perturbations some of whose runs ended otherwise than the unperturbed one, so that stencils leave them out.
@@ -195,6 +198,7 @@ fn parameter(of: &ParameterResult) -> ValidatedParameter {
         value: of.value,
         scale: of.scale,
         matters: of.matters,
+        switches: of.switches.clone(),
         unresolved: of.unresolved.clone(),
         failed: of.failed.iter().map(failed).collect(),
         other_steps: of.other_steps.map(|(smallest, largest)| [smallest, largest]),

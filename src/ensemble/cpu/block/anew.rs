@@ -169,7 +169,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let before = self.before(event, lane);
             *before = event::kept_behind(*before, after[event], true);
             let slopes = match &moved {
-                Moved::WithJump(slopes) => slopes.clone(),
+                Moved::WithJump(slopes, _) => slopes.clone(),
                 _ => self.moved(event, |place| after[place]),
             };
             self.note_event(lane, (event, time), slopes.clone());
@@ -183,12 +183,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
             return;
         }
-        (self.slots[lane].begins_anew, self.slots[lane].moved_anew) = (false, Vec::new());
         for (i, after) in after.iter().enumerate().take(2 * count) {
             *self.before(i, lane) = if i < events { event::kept(all[i], *after) } else { *after };
         }
         self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
-        self.slots[lane].mode = Mode::Step;
+        let slot = &mut self.slots[lane];
+        (slot.begins_anew, slot.moved_anew, slot.mode) = (false, Vec::new(), Mode::Step);
         self.propose(lane, steps, time, self.slots[lane].first_step);
     }
 }

@@ -14,9 +14,21 @@ pub(super) enum Moved {
     Not,
     /// It is that of the end of the run, or of a part of it.
     WithRun(Vec<f64>),
-    /// It is that of an event or a corner: an output may jump there, or turn.
-    WithJump(Vec<f64>),
+    /// It is that of an event or a corner: an output may jump there, or turn. The end is right before it or right behind it.
+    WithJump(Vec<f64>, Beside),
 }
+
+/// Says on which side of a jump the end of a part of a step is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Beside {
+    /// It is right before it.
+    Before,
+    /// It is right behind it.
+    Behind,
+}
+
+/// How far apart states are that tell how accelerations change beside a jump, in parts of the step.
+const APART: f64 = 1e-2;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Begins the derivatives of an output whose extremes matter, which is `y` at the start.
@@ -55,9 +67,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// extremes matter; `begin` are the values at its beginning.
     pub(super) fn take_end_of_part(&mut self, lane: usize, begin: &[f64], after: &[f64], moved: &Moved) {
         let values = self.attempt.monitored.count() + self.attempt.monitored.events.len();
-        let unknown = match moved {
-            Moved::WithJump(moved) if moved.iter().any(|slope| *slope != 0.0) => self.study.has_unknown_rates(),
-            _ => Vec::new(),
+        let (unknown, rates) = match moved {
+            Moved::WithJump(moved, beside) if moved.iter().any(|slope| *slope != 0.0) => {
+                let unknown = self.study.has_unknown_rates();
+                let watched = self.attempt.monitored.extremes.iter().any(|(column, _)| unknown[*column]);
+                let rates = if watched { self.rates_beside(lane, *beside) } else { Vec::new() };
+                (unknown, rates)
+            }
+            _ => (Vec::new(), Vec::new()),
         };
         for (e, begin) in begin.iter().enumerate() {
             let [places, _] = self.attempt.monitored.extreme_slopes(e);
@@ -65,20 +82,43 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 self.take_value(lane, e, (after[values + e], &[]), Taken::Within);
                 continue;
             };
+            let is_unknown = unknown.get(self.attempt.monitored.extremes[e].0) == Some(&true);
+            if is_unknown && matches!(moved, Moved::WithJump(_, Beside::Behind)) && !self.slots[lane].begins_anew {
+                // accelerations are still those before, until the member begins anew
+                continue;
+            }
             let total = |(slope, moved): (&f64, &f64)| sensitivity::slope_at_moved([*slope, *by_time], *moved);
             let totals = |moved: &[f64]| slopes.iter().zip(moved).map(total).collect();
             let (totals, taken): (Vec<f64>, _) = match moved {
                 Moved::Not => (slopes.to_vec(), Taken::Within),
                 Moved::WithRun(moved) => (totals(moved), Taken::End(*begin)),
-                // a jump that moves does so with rates
-                Moved::WithJump(moved) if unknown.get(self.attempt.monitored.extremes[e].0) == Some(&true) => {
-                    let of = |moved: &f64| if *moved == 0.0 { 0.0 } else { sensitivity::NONE };
-                    (slopes.iter().zip(moved).map(|(slope, moved)| slope + of(moved)).collect(), Taken::Kink(*begin))
+                Moved::WithJump(moved, _) => {
+                    let column = self.attempt.monitored.extremes[e].0;
+                    let by_time = if is_unknown { rates[column] } else { *by_time };
+                    let total = |(slope, moved): (&f64, &f64)| match *moved {
+                        0.0 => *slope,
+                        moved => sensitivity::finite_or_lost(sensitivity::slope_at_moved([*slope, by_time], moved)),
+                    };
+                    (slopes.iter().zip(moved).map(total).collect(), Taken::Kink(*begin))
                 }
-                Moved::WithJump(moved) => (totals(moved), Taken::Kink(*begin)),
             };
             self.take_value(lane, e, (after[values + e], &totals), taken);
         }
+    }
+
+    /// Returns how outputs change with the time beside a jump that a part of a step of a lane ends at, 1/s.
+    fn rates_beside(&mut self, lane: usize, beside: Beside) -> Vec<f64> {
+        let parameters = self.parameters(lane);
+        let t = *self.input(self.shape.time(), lane);
+        let slot = &self.slots[lane];
+        let (time, state) = match slot.begins_anew {
+            true => (t, (0..self.shape.motion()).map(|i| *self.input(self.shape.parameters + i, lane)).collect()),
+            false => (t + slot.part[1], slot.end_state.clone()),
+        };
+        let slot = &self.slots[lane];
+        let step = APART * if slot.begins_anew { slot.first_step } else { slot.length.max(slot.uncut) };
+        let apart = if beside == Beside::Before { -step } else { step };
+        self.study.rates_of_columns(&parameters, (time, &state), apart)
     }
 
     /// Returns how the time moves of what passes zero within a part of a step where outputs may jump: between both sides of an event that ends
@@ -89,7 +129,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             _ if self.attempt.monitored.carried() == 0 => None,
             Some(Ending { event, .. }) => Some(self.moved(event, |place| slot.end_values[place])),
             None => match self.moved_with_corner(lane, false) {
-                Moved::WithJump(moved) => Some(moved),
+                Moved::WithJump(moved, _) => Some(moved),
                 _ => None,
             },
         }
@@ -99,20 +139,21 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn moved_with_corner(&mut self, lane: usize, ends_step: bool) -> Moved {
         let slot = &mut self.slots[lane];
         if slot.begins_anew && !slot.moved_anew.is_empty() {
-            return Moved::WithJump(slot.moved_anew.clone());
+            return Moved::WithJump(slot.moved_anew.clone(), Beside::Behind);
         }
         let (corner, at_corner) = (slot.corner, slot.at_corner);
-        let behind = if ends_step && NextCorner::is_passed(at_corner) {
-            corner.behind()
+        let (behind, beside) = if ends_step && NextCorner::is_passed(at_corner) {
+            (corner.behind(), Beside::Before)
         } else if corner.looks_behind || slot.begins_anew {
-            *self.input(self.shape.time(), lane)
+            (*self.input(self.shape.time(), lane), Beside::Behind)
         } else {
             return Moved::Not;
         };
         if !self.study.moves_what_is_watched() {
             return Moved::Not;
         }
-        Moved::WithJump(self.study.moved_with_any_corner(&self.parameters(lane), (behind, corner.gap)))
+        let moved = self.study.moved_with_any_corner(&self.parameters(lane), (behind, corner.gap));
+        Moved::WithJump(moved, beside)
     }
 
     /// Returns how the time of the end of a run moves by itself with every parameter.

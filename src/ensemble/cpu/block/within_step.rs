@@ -1,7 +1,7 @@
 //! What is looked for within an accepted step of a lane: events, extremes, samples.
 
 use super::Block;
-use super::slopes::Moved;
+use super::slopes::{Beside, Moved};
 use crate::ensemble::EventRecord;
 use crate::ensemble::Outcome;
 use crate::ensemble::cpu::attempt::LaneControl;
@@ -63,9 +63,20 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
         let is_clear = pending.is_empty();
+        let end_state = self.state_beside(lane);
         let slot = &mut self.slots[lane];
-        (slot.end_values, slot.pending) = (after, pending);
+        (slot.end_values, slot.end_state, slot.pending) = (after, end_state, pending);
         if is_clear { self.end_part(lane, true) } else { self.search(lane) }
+    }
+
+    /// Returns the state at the candidate, where an implicit method may have to tell from it how outputs change beside a jump.
+    fn state_beside(&mut self, lane: usize) -> Vec<f64> {
+        let slot = &self.slots[lane];
+        let may_jump = slot.ending.is_some() || slot.at_corner.is_some();
+        if !may_jump || !self.study.is_implicit() || self.shape.carried() == 0 {
+            return Vec::new();
+        }
+        (0..self.shape.motion()).map(|i| *self.candidate(i, lane)).collect()
     }
 
     /// Makes the end of a part of the accepted step the next thing to see.
@@ -145,7 +156,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let moved = match beside {
             _ if self.attempt.monitored.carried() == 0 => Moved::Not,
             _ if is_end => Moved::WithRun(self.moved_end(lane)),
-            Some(Ending { event, .. }) => Moved::WithJump(self.moved(event, |place| after[place])),
+            Some(Ending { event, offset, .. }) => {
+                let beside = if end == offset { Beside::Behind } else { Beside::Before };
+                Moved::WithJump(self.moved(event, |place| after[place]), beside)
+            }
             None => self.moved_with_corner(lane, to >= length),
         };
         self.take_end_of_part(lane, &begin, &after, &moved);
