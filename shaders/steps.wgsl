@@ -18,10 +18,11 @@ if looks_behind && less(corner_look(gap), to_what_is_behind) {
     h = plus(corner_look(gap), lag);
     last = false;
     at_corner = false;
-    {% if not adaptive %}
     part_of_step = true;
-    {% endif %}
 } else {
+{% if adaptive %}
+part_of_step = false;
+{% endif %}
 {% endif %}
 {% if adaptive %}
 let to_end = minus(minus(t_end, {% if corners %}minus(t, lag){% else %}t{% endif %}), t_rest);

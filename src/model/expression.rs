@@ -3,6 +3,7 @@
 //! The tree of a text is kept and walked with any [`Real`], so that an expression reaches the GPU and is
 //! differentiated like any other equation.
 
+mod arguments;
 mod comparisons;
 mod error;
 mod formula;

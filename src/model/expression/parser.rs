@@ -4,8 +4,9 @@
 //! `a - b + c` is `(a - b) + c`, `a/b*c` is `(a/b)*c`, and `-a^b^c` is `-(a^(b^c))`. Exponents without names are
 //! evaluated here, so that `a^(1+1)` and `a^-2` are powers of a whole number as `a^2` is.
 
+use super::arguments::wrong_always;
 use super::error::ExpressionError;
-use super::functions::{Binary, Ternary, Unary};
+use super::functions::{Binary, Unary};
 use super::scope::{Called, Scope};
 use super::tree::{Expr, Signal};
 use super::vocabulary::{Builtin, SUM, constant, infix};
@@ -250,7 +251,10 @@ impl<'a> Parser<'a> {
             arguments.push(self.number()?);
         }
         self.expect(")", || format!("{OPERATOR}, or \")\" after the last argument of {signature}"))?;
-        self.check_constants(function, &arguments, column)?;
+        if let Some((found, accepted)) = wrong_always(function, &arguments) {
+            let (text, accepted) = (self.text.to_string(), accepted.to_string());
+            return Err(Box::new(ExpressionError::Syntax { text, column, found, accepted }));
+        }
         let mut arguments = arguments.into_iter();
         let mut next = || arguments.next().expect("an argument for each place");
         Ok(match function {
@@ -274,26 +278,6 @@ impl<'a> Parser<'a> {
         let value = Expr::Signal(Arc::clone(signal), order, Arc::new(argument));
         let is_one = matches!(scale, Expr::Constant(1.0));
         Ok(if is_one { value } else { Expr::binary(Binary::Mul, scale.clone(), value) })
-    }
-
-    /// Checks arguments of a function that stands in a column and that are the same always.
-    fn check_constants(&self, function: Builtin, arguments: &[Expr], column: usize) -> Parsed<()> {
-        let always: Vec<Option<f64>> = arguments
-            .iter()
-            .map(|argument| if let Expr::Constant(value) = argument.clone().folded() { Some(value) } else { None })
-            .collect();
-        let (found, accepted) = match (function, &always[..]) {
-            (Builtin::Two(Binary::Mod), [_, Some(0.0)]) => {
-                ("a remainder of a division by zero".to_string(), "mod(a, b) with another b than 0")
-            }
-            (Builtin::Three(Ternary::Clamp), [_, Some(low), Some(high)]) if low > high => (
-                format!("limits of which the lower one is {low:?} and the upper one {high:?}"),
-                "clamp(x, low, high) with low <= high",
-            ),
-            _ => return Ok(()),
-        };
-        let (text, accepted) = (self.text.to_string(), accepted.to_string());
-        Err(Box::new(ExpressionError::Syntax { text, column, found, accepted }))
     }
 
     /// Goes past a token that must stand here.
