@@ -68,7 +68,7 @@ fn figures_say_of_how_many_members_they_are() {
         assert_eq!((&manifest["members"], &manifest["members_with_outputs"]), (&8.into(), &5.into()));
         assert_eq!(manifest["commonest_failure"]["outcome"], "event_limit");
         assert_eq!(manifest["commonest_failure"]["members"], 3);
-        assert!(manifest["commonest_failure"]["cure"].as_str().expect("words").contains("tanh(v/eps)"));
+        assert!(manifest["commonest_failure"]["cure"].as_str().expect("words").contains("tanh(v/0.01)"));
         let counts: Vec<&Value> =
             manifest["outputs"].as_array().expect("outputs").iter().map(|o| &o["count"]).collect();
         assert_eq!(counts, [5, 2]);
@@ -83,7 +83,7 @@ fn figures_say_of_how_many_members_they_are() {
         let output = gyrosweep(at, &[&["plot", "rows", "--out", "picture.svg", "--force"], options].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let picture = std::fs::read_to_string(at.join("picture.svg")).expect("picture");
-        assert!(picture.contains("5 of 8 members have outputs (3 step_limit)"), "{options:?}");
+        assert!(picture.contains("5 of 8 members have outputs (3 event_limit)"), "{options:?}");
     }
 }
 
