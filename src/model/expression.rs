@@ -31,7 +31,7 @@ pub use kinks::Kink;
 pub use linear::NonLinear;
 pub use relations::{Relation, Wave};
 pub use scope::Scope;
-pub use switching::{Sides, Switching, Told};
+pub use switching::{Sides, Switching, Told, parity};
 pub use tree::{Expr, Held, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};
 

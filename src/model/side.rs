@@ -19,14 +19,21 @@ pub struct Side {
     pub depth: usize,
 }
 
-/// Holds the sides of a mechanism while it is read.
+impl Side {
+    /// Tells whether what is integrated jumps where the side changes.
+    pub fn jumps(&self) -> bool {
+        self.moves && self.grade == 0
+    }
+}
+
+/// Holds the sides of a mechanism while it is read, each with whose expression it is of.
 #[derive(Debug, Default)]
-pub struct SideList(Vec<(Side, Option<(String, Relation)>)>);
+pub struct SideList(Vec<(Side, String)>);
 
 impl SideList {
     /// Adds a side that no expression has, and returns its number.
     pub fn add(&mut self, place: String, grade: usize) -> usize {
-        self.0.push((Side { place, grade, is_whole: false, moves: true, passing: None, depth: 0 }, None));
+        self.0.push((Side { place, grade, is_whole: false, moves: true, passing: None, depth: 0 }, String::new()));
         self.0.len() - 1
     }
 
@@ -39,32 +46,29 @@ impl SideList {
         is_held: &impl Fn(&Relation) -> bool,
     ) -> Expr {
         e.hold(is_held, &mut |relation| {
-            let same = |other: &Relation| other.passing == relation.passing && other.switching == relation.switching;
-            let known = self
-                .0
-                .iter_mut()
-                .enumerate()
-                .find(|(_, (_, of))| of.as_ref().is_some_and(|(of, other)| of == owner && same(other)));
+            let is_whole = relation.switching == Switching::AtWhole;
+            let same = |side: &Side| {
+                side.is_whole == is_whole && side.passing.as_ref().is_some_and(|g| *g == relation.passing)
+            };
+            let known = self.0.iter_mut().enumerate().find(|(_, (side, of))| of == owner && same(side));
             if let Some((number, (side, _))) = known {
                 side.grade = side.grade.min(relation.grade);
                 side.moves |= moves;
                 return number;
             }
             let (place, depth) = (place.to_string(), relation.passing.depth_of_sides());
-            let is_whole = relation.switching == Switching::AtWhole;
             let passing = Some(relation.passing.clone());
             let side = Side { place, grade: relation.grade, is_whole, moves, passing, depth };
-            self.0.push((side, Some((owner.to_string(), relation.clone()))));
+            self.0.push((side, owner.to_string()));
             self.0.len() - 1
         })
     }
 
     /// Says that relations of expressions with one owner, which see columns from a variable on, depend on sides through columns, which are so deep.
     pub fn deepen(&mut self, owner: &str, first: usize, columns: &[usize]) {
-        for (side, of) in &mut self.0 {
-            let Some((_, relation)) = of.as_ref().filter(|(of, _)| of == owner) else { continue };
-            let read = (0..columns.len()).filter(|i| relation.passing.depends_on(&|at| at == first + i));
-            side.depth += read.map(|i| columns[i]).max().unwrap_or(0);
+        for (side, _) in self.0.iter_mut().filter(|(_, of)| of == owner) {
+            let reads = |i: &usize| side.passing.as_ref().is_some_and(|g| g.depends_on(&|at| at == first + i));
+            side.depth += (0..columns.len()).filter(reads).map(|i| columns[i]).max().unwrap_or(0);
         }
     }
 

@@ -10,8 +10,7 @@ impl<R: Real> Equations<'_, R> {
     /// Returns how far before a corner steps end and behind it begin, s.
     pub(super) fn corner_gap(&self) -> R {
         let duration = self.study.method.duration.evaluate(&self.parameters);
-        let scale = self.study.mechanism.corner_scale(self.study.corners(), &self.parameters, duration);
-        corner::gap(R::precision(), scale)
+        self.study.gap_at_corners(R::precision(), &self.parameters, duration)
     }
 
     /// Returns when the last of some corners has been where a step that begins at the time `t` (s) is the first behind it, s; a later time

@@ -100,8 +100,8 @@ impl<R: Real> Equations<'_, R> {
         }
         let moved = event::standing_after(R::zero(), t, t + h).less_equal(R::zero());
         let sides = &self.study.mechanism.sides;
-        let deepest = sides.iter().map(|side| side.depth).max().filter(|_| !before.is_empty());
-        for depth in 0..deepest.map_or(0, |deepest| deepest + 1) {
+        let deepest = sides.iter().map(|side| side.depth).max().unwrap_or(0);
+        for depth in 0..=deepest {
             let there = self.system.sides(t + h, (q, &after), true);
             // those that are deeper depend on these
             for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| sides[*i].depth <= depth) {
@@ -156,7 +156,7 @@ impl<R: Real> Equations<'_, R> {
         let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
         // of several, those that others have taken along are not where they switch themselves
         let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
-        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].grade == 0) {
+        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].jumps()) {
             let Dual { re: place, eps: [rate] } = told.place;
             let [from, to] = [v[first + i], after[first + i]];
             let changes = from.less(to) | to.less(from);

@@ -160,7 +160,7 @@ impl Study {
             return None;
         }
         let duration = self.method.duration.evaluate(parameters);
-        let gap = corner::gap(Precision::Double, self.mechanism.corner_scale(&self.corners, parameters, duration));
+        let gap = self.gap_at_corners(Precision::Double, parameters, duration);
         let looks = length < corner::MOST_GAPS * gap;
         let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
         let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));

@@ -41,9 +41,18 @@ impl Study {
         if self.corners.is_empty() || self.end_at_steps(&self.corners, parameters, sequence) {
             return NextCorner::default();
         }
-        let scale = self.mechanism.corner_scale(&self.corners, parameters, sequence.duration());
-        let gap = corner::gap(precision, scale);
+        let gap = self.gap_at_corners(precision, parameters, sequence.duration());
         NextCorner { time: self.next_corner(parameters, 0.0, gap), gap, ..NextCorner::default() }
+    }
+
+    /// Returns how far before corners steps end and behind them begin, s, in a run of that duration, s, for values of all parameters.
+    pub(in crate::ensemble) fn gap_at_corners<R: Real>(
+        &self,
+        precision: Precision,
+        parameters: &[R],
+        duration: R,
+    ) -> R {
+        corner::gap(precision, self.mechanism.corner_scale(&self.corners, parameters, duration))
     }
 
     /// Tells whether steps end at corners or at events, so that equal ones are taken in parts.
@@ -166,7 +175,7 @@ impl Study {
 
     /// Tells whether something jumps where a side changes that is held over steps.
     pub(super) fn has_jumping_sides(&self) -> bool {
-        self.held_sides() > 0 && self.mechanism.sides.iter().any(|side| side.moves && side.grade == 0)
+        self.held_sides() > 0 && self.mechanism.sides.iter().any(Side::jumps)
     }
 
     /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.

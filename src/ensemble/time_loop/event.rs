@@ -1,6 +1,7 @@
 //! Which changes of sign count as events, and where a zero lies.
 
 use crate::model::event::Direction;
+use crate::model::expression::parity;
 use crate::num::Real;
 
 /// Tries by regula falsi before bisection.
@@ -97,13 +98,7 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
 /// where the value is on another side, or zero, a little of the one that is held.
 pub fn kept_of_side<R: Real>(after: R, side: R, is_whole: bool) -> R {
     let (zero, little) = (R::zero(), R::constant(SIDE));
-    let sign = if is_whole {
-        // that of sin(pi x) between the whole number and the next one
-        let half = side.scale(0.5);
-        R::one() - (half - half.floor()).scale(4.0)
-    } else {
-        side
-    };
+    let sign = if is_whole { parity(side) } else { side };
     let held = R::select(zero.less(sign), little, R::select(sign.less(zero), -little, after));
     R::select(zero.less(after * sign), after, held)
 }

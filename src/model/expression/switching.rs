@@ -125,15 +125,19 @@ impl<'a, R: Real> Sides<'a, R> {
             Switching::AtWhole => {
                 // smooth over whole numbers, with the sign of sin(pi x)
                 let whole = self.get(side).unwrap_or_else(|| place.floor());
-                let half = whole.scale(0.5);
-                let parity = R::one() - (half - half.floor()).scale(4.0);
-                parity * (place - whole) * (whole + R::one() - place)
+                parity(whole) * (place - whole) * (whole + R::one() - place)
             }
         };
         if let Some(of_side) = told.borrow_mut().get_mut(side) {
             *of_side = Told { place, passing, switching };
         }
     }
+}
+
+/// Returns 1 for an even number and -1 for an odd one: the sign of sin(pi x) from a whole number to the next.
+pub fn parity<R: Real>(whole: R) -> R {
+    let half = whole.scale(0.5);
+    R::one() - (half - half.floor()).scale(4.0)
 }
 
 /// Returns a number between two limits, above the lower and above the upper one of which it is or not.
