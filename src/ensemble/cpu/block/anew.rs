@@ -22,9 +22,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
     }
 
-    /// Returns the sides that are held in the step of a lane, where it ends at an event.
+    /// Returns the sides that are held in the step of a lane, where an implicit method has to know them behind it.
     pub(super) fn sides_before(&mut self, lane: usize) -> Vec<f64> {
-        match self.slots[lane].ending.is_some() {
+        match self.study.is_implicit() && self.slots[lane].ending.is_some() {
             true => self.places_of_sides().map(|place| *self.input(place, lane)).collect(),
             false => Vec::new(),
         }
@@ -42,7 +42,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Returns the places of the sides among the inputs.
-    fn places_of_sides(&self) -> std::ops::Range<usize> {
+    fn places_of_sides(&self) -> Range<usize> {
         let Range { start, end } = self.shape.sides(self.study);
         self.shape.parameters + start..self.shape.parameters + end
     }
@@ -50,10 +50,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Has the derivatives of a lane take notice of a side that has changed at the end of its step, at a time, s, with an event; these have
     /// been the sides before.
     pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) {
-        let places = self.places_of_sides();
-        let changes: Vec<bool> = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held).collect();
-        let sides = self.study.mechanism.sides.iter().zip(changes);
-        let jumps = sides.into_iter().any(|(side, changes)| changes && side.moves && side.grade == 0);
+        let (study, places) = (self.study, self.places_of_sides());
+        let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
+        let jumps = study.mechanism.sides.iter().any(|side| changes.next() == Some(true) && side.jumps());
         if !jumps || self.shape.carried() == 0 {
             return;
         }
@@ -170,7 +169,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             *before = event::kept_behind(*before, after[event], true);
             let slopes = match &moved {
                 Moved::WithJump(slopes, _) => slopes.clone(),
-                _ => self.moved(event, |place| after[place]),
+                _ => self.moved(event, &after),
             };
             self.note_event(lane, (event, time), slopes.clone());
             if study.mechanism.events[event].terminal {

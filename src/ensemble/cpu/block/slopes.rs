@@ -92,15 +92,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let (totals, taken): (Vec<f64>, _) = match moved {
                 Moved::Not => (slopes.to_vec(), Taken::Within),
                 Moved::WithRun(moved) => (totals(moved), Taken::End(*begin)),
-                Moved::WithJump(moved, _) => {
-                    let column = self.attempt.monitored.extremes[e].0;
-                    let by_time = if is_unknown { rates[column] } else { *by_time };
+                Moved::WithJump(moved, _) if is_unknown => {
+                    let by_time = rates[self.attempt.monitored.extremes[e].0];
                     let total = |(slope, moved): (&f64, &f64)| match *moved {
                         0.0 => *slope,
                         moved => sensitivity::finite_or_lost(sensitivity::slope_at_moved([*slope, by_time], moved)),
                     };
                     (slopes.iter().zip(moved).map(total).collect(), Taken::Kink(*begin))
                 }
+                Moved::WithJump(moved, _) => (totals(moved), Taken::Kink(*begin)),
             };
             self.take_value(lane, e, (after[values + e], &totals), taken);
         }
@@ -127,7 +127,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slot = &self.slots[lane];
         match slot.ending.filter(|ending| ending.before <= slot.part[0] && slot.part[1] == ending.offset) {
             _ if self.attempt.monitored.carried() == 0 => None,
-            Some(Ending { event, .. }) => Some(self.moved(event, |place| slot.end_values[place])),
+            Some(Ending { event, .. }) => Some(self.moved(event, &slot.end_values)),
             None => match self.moved_with_corner(lane, false) {
                 Moved::WithJump(moved, _) => Some(moved),
                 _ => None,
@@ -231,18 +231,21 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         places.map(|place| self.after(place, lane)).collect()
     }
 
-    /// Returns how the time of an event moves by itself with every parameter, so that its value stays zero, from numbers of what is
+    /// Returns how the time of an event moves by itself with every parameter, so that its value stays zero, from the numbers of what is
     /// monitored there.
-    pub(super) fn moved(&self, event: usize, monitored: impl Fn(usize) -> f64) -> Vec<f64> {
-        let slopes: Vec<f64> = self.attempt.monitored.event_slopes(event).map(monitored).collect();
-        slopes
-            .split_last()
-            .map_or_else(Vec::new, |(rate, slopes)| slopes.iter().map(|g| sensitivity::moved_zero(*g, *rate)).collect())
+    pub(super) fn moved(&self, event: usize, after: &[f64]) -> Vec<f64> {
+        moved_zeros(&after[self.attempt.monitored.event_slopes(event)])
     }
 
     /// Returns how the time of an event that happens at the candidate moves by itself with every parameter.
     pub(super) fn moved_at_candidate(&mut self, lane: usize, event: usize) -> Vec<f64> {
-        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
-        self.moved(event, |place| after[place])
+        let slopes = self.attempt.monitored.event_slopes(event);
+        moved_zeros(&slopes.map(|place| self.after(place, lane)).collect::<Vec<f64>>())
     }
+}
+
+/// Returns how the time of a zero moves with every parameter, from the derivatives of what is zero by these and by the time.
+fn moved_zeros(slopes: &[f64]) -> Vec<f64> {
+    let Some((rate, slopes)) = slopes.split_last() else { return Vec::new() };
+    slopes.iter().map(|g| sensitivity::moved_zero(*g, *rate)).collect()
 }

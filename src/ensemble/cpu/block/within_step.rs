@@ -158,7 +158,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             _ if is_end => Moved::WithRun(self.moved_end(lane)),
             Some(Ending { event, offset, .. }) => {
                 let beside = if end == offset { Beside::Behind } else { Beside::Before };
-                Moved::WithJump(self.moved(event, |place| after[place]), beside)
+                Moved::WithJump(self.moved(event, &after), beside)
             }
             None => self.moved_with_corner(lane, to >= length),
         };
