@@ -78,6 +78,9 @@ class Edges(Methods):
         for i in range(r.choice([0, 0, 1, 2, 3])):
             law = r.choice([r.choice(variables), f"{r.choice(variables)} - 0.1", f"sin({self.number(10, 90)}*t)",
                             self.guarded(columns, duration)])
+            # an event that nothing can pass is refused
+            while not mentions(law, [*columns, "t"]):
+                law = self.guarded(columns, duration)
             self.add("[event]", name=f"e{i}", expression=law, direction=r.choice(["rising", "falling", "both"]),
                      terminal=True if self.chance(0.15) else None)
         keys = {"formulation": r.choice(["joint", "joint_rotation_vector", "joint_rotation_vector", "euler_parameters"])}
