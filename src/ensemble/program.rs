@@ -12,6 +12,7 @@ mod dependences;
 mod implicit;
 mod jumps;
 mod monitored;
+mod resets;
 mod sampled;
 mod second;
 mod sensitivity;
@@ -20,6 +21,7 @@ mod slope_solver;
 
 pub(super) use dependences::{Dependences, reads};
 pub use monitored::Monitored;
+pub(super) use resets::behind_events;
 pub use shape::{NEWTON_INPUTS, NewtonInput, Shape, StepResult, StudyFunction};
 pub(super) use slope_solver::GivenSlopes;
 
@@ -270,14 +272,19 @@ impl<'a, R: Real> Equations<'a, R> {
         let method = &self.study.method;
         let (q, v, _, rest) = self.shape.parts(inputs);
         let time = (rest[0], rest[1]);
-        let monitor = match (self.shape.unknowns, self.moved_by_jump(time.0, q, v)) {
-            (0, None) => integrator::attempt(method.integrator, &mut self.system, time, q, v, &mut self.work),
-            (0, Some(moved)) => {
-                let from: Vec<R> = v.iter().zip(&moved).map(|(v, moved)| *v + *moved).collect();
-                let monitor = integrator::attempt(method.integrator, &mut self.system, time, q, &from, &mut self.work);
-                self.work.delta_v.iter_mut().zip(moved).for_each(|(delta, moved)| *delta = *delta + moved);
-                monitor
+        // what differs where the step begins behind an event or a jump
+        let (mut from, mut moved) = (v.to_vec(), Vec::new());
+        if self.shape.unknowns == 0 {
+            let set = self.set_at_begin(time.0, (q, v));
+            set.iter().for_each(|set| from.iter_mut().zip(set).for_each(|(v, set)| *v = *v + *set));
+            let jumped = self.moved_by_jump(time.0, q, &from);
+            jumped.iter().for_each(|jumped| from.iter_mut().zip(jumped).for_each(|(v, by)| *v = *v + *by));
+            for by in set.into_iter().chain(jumped) {
+                moved = if moved.is_empty() { by } else { moved.iter().zip(by).map(|(a, b)| *a + b).collect() };
             }
+        }
+        let monitor = match self.shape.unknowns {
+            0 => integrator::attempt(method.integrator, &mut self.system, time, q, &from, &mut self.work),
             _ => self.finish_implicit_step(inputs),
         };
         if let Some(part) = self.of_a_step {
@@ -286,10 +293,12 @@ impl<'a, R: Real> Equations<'a, R> {
         }
         let by_stages = !matches!(method.integrator.scheme, Scheme::Splitting(_)) && self.shape.unknowns == 0;
         if self.shape.quadratures > 0 && !by_stages {
-            self.integrate_between_ends(q, v, time);
+            self.integrate_between_ends(q, &from, time);
         }
         out.extend(self.work.delta_q.iter().chain(&self.work.delta_v).chain(&self.work.delta_history));
-        self.sample_at_end(time, (q, v), out);
+        self.sample_at_end(time, (q, &from), out);
+        let coordinates = self.shape.coordinates;
+        out[coordinates..].iter_mut().zip(moved).for_each(|(delta, by)| *delta = *delta + by);
         R::require_finite(out);
         out.extend([monitor.first_turn, monitor.largest_turn, monitor.margin]);
         if self.shape.redundant {

@@ -11,6 +11,7 @@ mod linearised;
 mod part;
 mod periodic;
 mod phase;
+mod resets;
 mod sensitivity;
 mod statics;
 mod undetermined;
@@ -182,6 +183,7 @@ impl Study {
             problem.map_or(Ok(()), |problem| Err(StudyError::Extrapolation(problem)))?;
         }
         study.check_switches()?;
+        study.check_resets()?;
         study.check_base(duration)?;
         if study.mechanism.events.len() > MOST_EVENTS {
             return Err(StudyError::TooManyEvents(study.mechanism.events.len()));

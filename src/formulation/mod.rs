@@ -213,6 +213,19 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.sampled(at, qv, known)),*
                 }
             }
+            /// Returns the variables behind a step that ends at the time `t` (s), where sides have changed to those among these: those that
+            /// events set have their new values.
+            pub fn behind_events(
+                &self,
+                t: R,
+                qv: (&[R], &[R]),
+                known: Option<Unknowns<'_, R>>,
+                changed: &[R],
+            ) -> Vec<R> {
+                match self {
+                    $(System::$variant(s) => s.behind_events(t, qv, known, changed)),*
+                }
+            }
             /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.
             pub fn overlaps(&self, t: R, qv: (&[R], &[R])) -> Vec<(usize, R)> {
                 match self {

@@ -265,7 +265,7 @@ impl Backend for GpuBackend {
 
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.check_chunk(members.count())?;
-        if study.is_switched() || study.crosses_corners_on_host() {
+        if study.is_switched() || study.crosses_corners_on_host() || study.mechanism.has_resets() {
             return self.host.compute(study, members);
         }
         self.host.complete(study, self.chunk(self.session(), study, members)?.run()?)

@@ -65,6 +65,7 @@ impl Mechanism {
     pub fn release_sides(&mut self) {
         self.holds_sides = false;
         self.variables.retain(|variable| variable.side.is_none());
+        self.variables.iter_mut().for_each(|variable| variable.resets.clear());
         self.events.retain(|event| !event.is_hidden());
     }
 

@@ -78,6 +78,8 @@ pub struct Event<N> {
     pub switches: Vec<(usize, Action)>,
     /// The force that is the contact that begins or ends to push.
     pub contact: Option<usize>,
+    /// True where the event sets variables.
+    pub sets: bool,
     value: Value<N>,
 }
 
@@ -88,6 +90,8 @@ enum Value<N> {
     Formula(Formula<N>),
     /// The side of this number changes.
     Side(usize),
+    /// The side of this number, which the sign of an expression over columns is, changes.
+    Sign(Formula<N>, usize),
     /// The time since an instant, s.
     Time(N),
     /// Nothing: the event is not looked for.
@@ -115,7 +119,17 @@ impl Event<Expr> {
         let word = section.choice("direction", &words)?;
         let direction = Direction::ALL.iter().find(|(w, _)| *w == word).map_or(Direction::Both, |(_, d)| *d);
         let [terminal, ends_step] = [section.flag("terminal")?, section.flag("ends_step")?];
-        Ok(Self { name, direction, terminal, ends_step, ends_part: false, switches: Vec::new(), contact: None, value })
+        Ok(Self {
+            name,
+            direction,
+            terminal,
+            ends_step,
+            ends_part: false,
+            switches: Vec::new(),
+            contact: None,
+            sets: false,
+            value,
+        })
     }
     /// Makes the event that a side changes, by its number: of a contact, the force of this number, that it begins or ends to push, which
     /// has its name. One that is of none is a matter of steps alone.
@@ -128,18 +142,29 @@ impl Event<Expr> {
             ends_part: false,
             switches: Vec::new(),
             contact,
+            sets: false,
             value: Value::Side(side),
         }
     }
     /// Tells whether the event is a matter of steps alone: nobody is told of it.
     pub fn is_hidden(&self) -> bool {
-        self.is_of_side() && self.contact.is_none()
+        self.is_of_side() && self.contact.is_none() && !self.sets
     }
     /// Makes the event that an instant comes, s, at which joints and constraints are switched.
     pub fn of_time(name: String, time: Expr, switches: Vec<(usize, Action)>) -> Self {
         let value = Value::Time(time);
         let direction = Direction::Rising;
-        Self { name, direction, terminal: false, ends_step: false, ends_part: false, switches, contact: None, value }
+        Self {
+            name,
+            direction,
+            terminal: false,
+            ends_step: false,
+            ends_part: false,
+            switches,
+            contact: None,
+            sets: false,
+            value,
+        }
     }
     /// Makes the event one that does not happen.
     pub fn silence(&mut self) {
@@ -157,6 +182,28 @@ impl Event<Expr> {
     pub fn time(&self, parameters: &[f64]) -> Option<f64> {
         if let Value::Time(time) = &self.value { Some(time.evaluate(parameters)) } else { None }
     }
+    /// Makes the event, which an expression makes, that the sign of it changes, a side that is held: variables are set there.
+    pub fn set_at_sign(&mut self, held: impl FnOnce(&Expr) -> (Expr, usize)) {
+        if let Value::Formula(formula) = &self.value {
+            let mut side = 0;
+            let sign = formula.with(|expression| {
+                let (sign, of) = held(expression);
+                side = of;
+                sign
+            });
+            (self.value, self.ends_step, self.sets) = (Value::Sign(sign, side), true, true);
+        }
+    }
+    /// Makes the hidden event that the side of one that sets variables changes the other way, where that does not count.
+    pub fn opposite(&self) -> Option<Self> {
+        let direction = match self.direction {
+            Direction::Rising => Direction::Falling,
+            Direction::Falling => Direction::Rising,
+            Direction::Both => return None,
+        };
+        let side = self.side().filter(|_| self.sets)?;
+        Some(Self { direction, ..Self::of_side(self.name.clone(), side, None) })
+    }
     /// Replaces the expression, if there is one, by one with sides that are held.
     pub fn hold(&mut self, held: impl FnOnce(&Expr) -> Expr) {
         if let Value::Formula(formula) = &mut self.value {
@@ -166,7 +213,7 @@ impl Event<Expr> {
     /// Tells whether the expression, which is over so many parameters, reads a variable by its number, those of
     /// [`super::output::variables`].
     pub fn reads_column(&self, parameters: usize, variable: usize) -> bool {
-        matches!(&self.value, Value::Formula(formula) if formula.depends_on(parameters, |at| at == variable))
+        matches!(&self.value, Value::Formula(formula) | Value::Sign(formula, _) if formula.depends_on(parameters, |at| at == variable))
     }
     /// Tells whether the event is made of an expression over so many parameters that is the same throughout a run.
     pub fn rests(&self, parameters: usize) -> bool {
@@ -186,9 +233,11 @@ impl Event<Expr> {
             ends_part: self.ends_part,
             switches: self.switches.clone(),
             contact: self.contact,
+            sets: self.sets,
             value: match &self.value {
                 Value::Formula(formula) => Value::Formula(formula.evaluate(parameters)),
                 Value::Side(side) => Value::Side(*side),
+                Value::Sign(formula, side) => Value::Sign(formula.evaluate(parameters), *side),
                 Value::Time(time) => Value::Time(time.evaluate(parameters)),
                 Value::Nothing => Value::Nothing,
             },
@@ -199,7 +248,7 @@ impl Event<Expr> {
 impl<N> Event<N> {
     /// Returns the number of the side where the event is that it changes.
     pub fn side(&self) -> Option<usize> {
-        if let Value::Side(side) = self.value { Some(side) } else { None }
+        if let Value::Side(side) | Value::Sign(_, side) = self.value { Some(side) } else { None }
     }
     /// Tells whether the event is that a side changes.
     pub fn is_of_side(&self) -> bool {
@@ -207,7 +256,7 @@ impl<N> Event<N> {
     }
     /// Tells whether functions in the expression are held at sides.
     pub fn has_sides(&self) -> bool {
-        matches!(&self.value, Value::Formula(formula) if formula.has_sides())
+        matches!(&self.value, Value::Formula(formula) | Value::Sign(formula, _) if formula.has_sides())
     }
 }
 
@@ -217,14 +266,14 @@ impl<R: Real> Event<R> {
     pub fn value(&self, time: R, columns: &[R], held: Sides<'_, R>, told: &[Told<R>]) -> R {
         match &self.value {
             Value::Formula(_) => self.formula(time, columns, held).unwrap_or(R::one()),
-            Value::Side(side) => told.get(*side).map_or(R::one(), |told| told.passing),
+            Value::Side(side) | Value::Sign(_, side) => told.get(*side).map_or(R::one(), |told| told.passing),
             Value::Time(instant) => time - *instant,
             Value::Nothing => R::one(),
         }
     }
     /// Returns the value of the expression, if there is one, at a time, s, for the columns of all outputs on the sides that are held.
     pub fn formula(&self, time: R, columns: &[R], sides: Sides<'_, R>) -> Option<R> {
-        let Value::Formula(formula) = &self.value else { return None };
+        let (Value::Formula(formula) | Value::Sign(formula, _)) = &self.value else { return None };
         let variables: Vec<R> = std::iter::once(time).chain(columns.iter().copied()).collect();
         Some(formula.value_on(&variables, sides))
     }

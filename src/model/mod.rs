@@ -27,6 +27,7 @@ pub mod names;
 mod orientation;
 pub mod output;
 pub mod poses;
+pub mod reset;
 pub mod sampled;
 pub mod section;
 pub mod shape;

@@ -72,6 +72,13 @@ impl SideList {
         }
     }
 
+    /// Returns the number of the side of an owner that changes where a switching function is zero, which there is.
+    pub fn number_of(&self, owner: &str, passing: &Expr) -> usize {
+        let is_it =
+            |(side, of): &(Side, String)| of == owner && !side.is_whole && side.passing.as_ref() == Some(passing);
+        self.0.iter().position(is_it).unwrap_or_default()
+    }
+
     /// Returns them by their numbers.
     pub fn into_all(self) -> Vec<Side> {
         self.0.into_iter().map(|(side, _)| side).collect()

@@ -3,6 +3,7 @@
 use super::expression::{Expr, Formula, Sides, is_reserved};
 use super::names::VariableShape;
 use super::output::{Output, read_instantaneous};
+use super::reset::Reset;
 use super::section::{Invalid, Section};
 use super::unit::{Factor, Unit};
 use crate::num::Real;
@@ -30,6 +31,8 @@ pub struct Variable<N> {
     rate: Formula<N>,
     /// What the variable becomes at instants, if it is sampled.
     pub update: Option<Update<N>>,
+    /// What the variable becomes at events.
+    pub resets: Vec<Reset<N>>,
     /// The number of the side that the variable is, held over steps that end where it changes.
     pub side: Option<usize>,
 }
@@ -158,6 +161,7 @@ impl Declared {
             uses_outputs,
             rate: Formula::new(rate),
             update: None,
+            resets: Vec::new(),
             side: None,
         })
     }
@@ -176,13 +180,13 @@ impl Variable<Expr> {
     /// Makes a variable that rests between instants.
     pub fn updated(VariableShape { name, unit }: VariableShape, initial: Expr, update: Update<Expr>) -> Self {
         let rate = Formula::new(Expr::Constant(0.0));
-        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update), side: None }
+        Self { name, unit, initial, uses_outputs: false, rate, update: Some(update), resets: Vec::new(), side: None }
     }
     /// Makes the variable of a side; it is behind all that expressions see.
     pub fn of_side(side: usize) -> Self {
         let (name, rate) = (format!("side {side}"), Formula::new(Expr::Constant(0.0)));
         let (unit, initial) = (Unit::default().text, Expr::Constant(0.0));
-        Self { name, unit, initial, uses_outputs: false, rate, update: None, side: Some(side) }
+        Self { name, unit, initial, uses_outputs: false, rate, update: None, resets: Vec::new(), side: Some(side) }
     }
     /// Tells whether the rate, which is over so many parameters, the time and so many variables, reads a column of outputs.
     pub fn reads_column(&self, parameters: usize, variables: usize, column: usize) -> bool {
@@ -190,7 +194,7 @@ impl Variable<Expr> {
     }
     /// Tells whether a step may change the variable where it ends.
     pub fn changes_at_ends(&self) -> bool {
-        self.update.is_some() || self.side.is_some()
+        self.update.is_some() || self.side.is_some() || !self.resets.is_empty()
     }
     /// Returns the variable in numbers for values of the parameters.
     pub fn evaluate<R: Real>(&self, parameters: &[R]) -> Variable<R> {
@@ -206,6 +210,7 @@ impl Variable<Expr> {
                 value: update.value.evaluate(parameters),
                 before: update.before.clone(),
             }),
+            resets: self.resets.iter().map(|reset| reset.evaluate(parameters)).collect(),
             side: self.side,
         }
     }

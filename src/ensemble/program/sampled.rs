@@ -33,16 +33,16 @@ impl<R: Real> Equations<'_, R> {
         let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
         let history1 = moved(&self.work.history, &self.work.delta_history);
         let before = self.system.sides(t, (q, v), true);
-        let changed = self.with_sides((t, h, &before), (&q1, &v1));
+        let mut after = self.with_sides((t, h, &before), (&q1, &v1));
         // implicit methods move with jumps where they begin anew
         if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
-            self.move_with_sides((t, h), (&q1, &v1, &changed), increments);
+            self.move_with_sides((t, h), (&q1, &v1, &after), increments);
         }
-        let mut after = changed;
         if self.has_instants() {
             // sides that change with them do behind the instant
             self.sample(t + h, (&q1, &mut after, &history1));
         }
+        self.mark_sides_that_set(&v1, &mut after);
         self.add_changes((&v1, &after), increments);
     }
 
@@ -77,7 +77,7 @@ impl<R: Real> Equations<'_, R> {
     }
 
     /// Returns the place of the first side among the velocities.
-    fn first_side(&self) -> usize {
+    pub(super) fn first_side(&self) -> usize {
         self.shape.sides(self.study).start - self.shape.coordinates
     }
 
@@ -99,16 +99,13 @@ impl<R: Real> Equations<'_, R> {
             return after;
         }
         let moved = event::standing_after(R::zero(), t, t + h).less_equal(R::zero());
-        let sides = &self.study.mechanism.sides;
-        let deepest = sides.iter().map(|side| side.depth).max().unwrap_or(0);
-        for depth in 0..=deepest {
+        self.study.for_sides_by_depth(|settles| {
             let there = self.system.sides(t + h, (q, &after), true);
-            // those that are deeper depend on these
-            for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| sides[*i].depth <= depth) {
+            for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| settles(*i)) {
                 let held = v[first + i];
                 after[first + i] = there.side(held, there.goes(held, before.place, moved));
             }
-        }
+        });
         after
     }
 
@@ -149,28 +146,11 @@ impl<R: Real> Equations<'_, R> {
     /// that by the instant of the jump.
     fn move_with_sides(&mut self, (begin, h): (R, R), (q, v, after): (&[R], &[R], &[R]), increments: &mut [R]) {
         R::note("jumps where sides change");
-        let (first, t) = (self.first_side(), begin + h);
+        let t = begin + h;
         let mut before = vec![R::zero(); v.len()];
         self.system.acceleration(t, q, v, &mut before);
         let (moving_q, moving_v) = along(self.study.layout(), q, v, &before);
-        let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
-        // of several, those that others have taken along are not where they switch themselves
-        let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
-        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].jumps()) {
-            let Dual { re: place, eps: [rate] } = told.place;
-            let [from, to] = [v[first + i], after[first + i]];
-            let changes = from.less(to) | to.less(from);
-            let moves = R::zero().less(rate.abs());
-            let rate = R::select(moves, rate, R::one());
-            let from = place.detached();
-            let beyond = match told.switching {
-                Switching::AtZero => from,
-                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
-            };
-            let (own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
-            let is_nearer = changes & moves & distance.less(nearest);
-            (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
-        }
+        let mut way = self.way_of_sides(t, (&moving_q, &moving_v), [v, after]);
         if !self.study.corners().is_empty() {
             // those that change behind a corner do so with it
             let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
@@ -183,5 +163,35 @@ impl<R: Real> Equations<'_, R> {
             let number = &mut increments[self.shape.coordinates + i];
             *number = *number - (*before - *behind) * way;
         }
+    }
+
+    /// Returns how much later a time `t` (s) is than the instant at which sides have changed from those in one state to those in another, s, from a
+    /// state with its rates: the value is zero, and the derivative that by the instant.
+    pub(super) fn way_of_sides(
+        &mut self,
+        t: R,
+        moving: (&[Dual<R, 1>], &[Dual<R, 1>]),
+        [before, after]: [&[R]; 2],
+    ) -> R {
+        let first = self.first_side();
+        let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, moving, true);
+        // of several, those that others have taken along are not where they switch themselves
+        let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
+        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].jumps()) {
+            let Dual { re: place, eps: [rate] } = told.place;
+            let [from, to] = [before, after].map(|v| v[first + i]);
+            let changes = from.less(to) | to.less(from);
+            let moves = R::zero().less(rate.abs());
+            let rate = R::select(moves, rate, R::one());
+            let from = place.detached();
+            let beyond = match told.switching {
+                Switching::AtZero => from,
+                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
+            };
+            let (own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
+            let is_nearer = changes & moves & distance.less(nearest);
+            (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
+        }
+        way
     }
 }

@@ -69,8 +69,11 @@ impl Study {
         state: &mut [f64],
     ) {
         let shape = Shape::new(self);
-        let [before, behind] = [before, &*state].map(|state| self.rates_at((parameters, time), state));
         let v = shape.coordinates..shape.coordinates + shape.velocities;
+        if self.mechanism.has_resets() {
+            return self.set_at_events((parameters, time), before, moved, state);
+        }
+        let [before, behind] = [before, &*state].map(|state| self.rates_at((parameters, time), state));
         for (k, slope) in moved.iter().enumerate().take(shape.carried()).filter(|(_, slope)| **slope != 0.0) {
             let jumps = before.iter().zip(&behind).map(|(before, behind)| (before - behind) * slope);
             state[shape.derivatives(k)][v.clone()].iter_mut().zip(jumps).for_each(|(x, by)| *x += by);
@@ -117,7 +120,7 @@ impl Study {
     }
 
     /// Returns the rates of all velocities and integrals in a state at a time, s; not numbers where there are none.
-    fn rates_at(&self, (parameters, time): (&[f64], f64), state: &[f64]) -> Vec<f64> {
+    pub(super) fn rates_at(&self, (parameters, time): (&[f64], f64), state: &[f64]) -> Vec<f64> {
         let shape = Shape::new(self);
         let (q, v) = state[..shape.coordinates + shape.velocities].split_at(shape.coordinates);
         let starts = Starts { time, ..self.starts() };

@@ -183,6 +183,14 @@ impl Study {
         self.mechanism.variables.len() - variable::seen(&self.mechanism.variables)
     }
 
+    /// Has sides settled that depend on others, those first that these depend on: does something again and again that settles those for whose
+    /// number the given predicate holds.
+    pub(in crate::ensemble) fn for_sides_by_depth(&self, mut settle: impl FnMut(&dyn Fn(usize) -> bool)) {
+        let sides = &self.mechanism.sides;
+        let deepest = sides.iter().map(|side| side.depth).max().unwrap_or(0);
+        (0..=deepest).for_each(|depth| settle(&|i| sides[i].depth <= depth));
+    }
+
     /// Returns the study with functions that decide for themselves where they switch; sides stay among the numbers of the state.
     pub fn with_free_sides(&self) -> Self {
         let mut study = Self { functions: Arc::default(), ..self.clone() };

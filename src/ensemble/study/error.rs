@@ -65,6 +65,16 @@ pub enum StudyError {
          smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingSide(String),
+    /// What an event sets cannot be set.
+    #[error("{name:?} sets variables, and {problem}")]
+    Unset {
+        /// The number of the event.
+        event: usize,
+        /// Its name.
+        name: String,
+        /// Why not, and what is accepted.
+        problem: &'static str,
+    },
     /// The adjoint method would go back over corners behind which a method begins anew; its name.
     #[error(
         "{0} begins anew behind corners of functions of the time, which the adjoint method does not go back over; accepted: \

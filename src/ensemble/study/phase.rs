@@ -97,8 +97,8 @@ impl Study {
                            (formulation = \"absolute\", integrator = \"generalized_alpha\" or \"rattle\")";
             return Err(wrong(problem.into()));
         }
-        if mechanism.variables.iter().any(|variable| variable.update.is_some()) {
-            return Err(wrong("it acts for a part of the run alone, which variables of [[sampled]] do not know of; accepted: without them".into()));
+        if mechanism.variables.iter().any(|variable| variable.update.is_some() || !variable.resets.is_empty()) {
+            return Err(wrong("it acts for a part of the run alone, which variables of [[sampled]] and those that events set do not know of; accepted: without them".into()));
         }
         if !mechanism.sensitivities.is_empty() || !mechanism.by_adjoint.is_empty() {
             return Err(wrong(

@@ -6,7 +6,7 @@ use crate::model::event::Event;
 use crate::model::expression::Sides;
 use crate::model::force::Force;
 use crate::model::state::Motion;
-use crate::model::{Told, sampled, variable};
+use crate::model::{Told, reset, sampled, variable};
 use crate::num::Real;
 use crate::problem::Unknowns;
 use std::cell::RefCell;
@@ -21,6 +21,15 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         }
         R::note("sampled variables");
         sampled::at_instant(&self.variables, [t, near], before, &columns)
+    }
+
+    /// Returns the variables behind the end of a step at a time `t` (s), where sides have changed to those among these variables: those that
+    /// events set have their new values.
+    pub fn behind_events(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, changed: &[R]) -> Vec<R> {
+        let mut columns = Vec::new();
+        self.outputs(t, (q, v), known, &mut columns);
+        R::note("variables that events set");
+        reset::behind_events(&self.variables, t, [&v[self.variables_in(v)], changed], &columns)
     }
 
     /// Returns where the relations of all sides are at a time `t` (s): those within others are on the sides that are held, or decide for

@@ -1,7 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal};
+use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal, Unary};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
@@ -187,6 +187,14 @@ impl<'a> Document<'a> {
     /// Does the same with those relations alone at which the value may jump, of an expression that nothing is integrated with.
     pub(super) fn hold_jumps(&self, of: (&str, &str), expression: &Expr, variables: &[String]) -> Expr {
         self.hold_where((of, false), expression, variables, |relation| relation.grade == 0)
+    }
+    /// Returns the sign of an expression, held over steps, with the number of its side; its owner and its place are given.
+    pub(super) fn hold_sign(&self, of: (&str, &str), expression: &Expr) -> (Expr, usize) {
+        let sign = Expr::Unary(Unary::Sign, Arc::new(expression.clone()));
+        let mut sides = self.sides.borrow_mut();
+        let held = sides.hold((of, true), &sign, &|relation| relation.passing == *expression);
+        let number = sides.number_of(of.0, expression);
+        (held, number)
     }
     fn hold_where(
         &self,

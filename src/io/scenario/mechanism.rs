@@ -3,7 +3,7 @@
 use super::bodies::{read_bodies, unique};
 use super::document::{Distinct, Document, OTHER_COLUMNS};
 use super::keys::Keys;
-use super::probability;
+use super::{probability, resets};
 use crate::model::acting;
 use crate::model::base::BaseMotion;
 use crate::model::beam::Beam;
@@ -17,7 +17,7 @@ use crate::model::names::ForceShape;
 use crate::model::output::{self, Output};
 use crate::model::sampled::{self, DeclaredSampled};
 use crate::model::switch::{DeclaredSwitch, SwitchedPart};
-use crate::model::variable::{self, Declared};
+use crate::model::variable::{self, Declared, Variable};
 use crate::model::{Expr, Inconsistent, Invalid, JointForce, Mechanism, Parameter, Section};
 use std::collections::HashMap;
 
@@ -66,9 +66,11 @@ pub(super) fn read(
     let all = (&document.names().variables.clone()[..], variables.len(), parameters.len());
     variables.extend(sampled::read_values((sampled, &mut sampled_sections), all, &columns[1..], &outputs)?);
     sampled_sections.iter().try_for_each(Keys::finish)?;
-    let (mut events, switched_by) = read_events(&mut event_sections, (&columns, parameters.len()), &outputs)?;
+    let (mut events, switched_by, set) =
+        read_events(&mut event_sections, (&columns, parameters.len()), (&outputs, &scope, &variables))?;
     let watched = ((&mut outputs[..], &sections[..]), (&mut events[..], &event_sections[..]));
     super::sides::hold_watched((document, parameters.len()), watched, &columns, &variables);
+    resets::hold(document, set, (&mut events, &event_sections), &mut variables);
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
@@ -106,27 +108,28 @@ pub(super) fn read(
     Ok(mechanism)
 }
 
-/// Events, and the names of what each switches.
-type Events = (Vec<Event<Expr>>, Vec<Vec<String>>);
+/// Events, the names of what each switches, and what each sets.
+type Events = (Vec<Event<Expr>>, Vec<Vec<String>>, Vec<resets::Set>);
 
-/// Reads the events, and the names of the joints and constraints that each switches.
+/// Reads the events, the names of the joints and constraints that each switches, and what each sets: these variables, over these names.
 fn read_events(
     sections: &mut [Keys<'_>],
     (columns, parameters): (&[String], usize),
-    outputs: &[Output<Expr>],
+    (outputs, scope, variables): (&[Output<Expr>], &[String], &[Variable<Expr>]),
 ) -> Result<Events, Invalid> {
-    let (mut events, mut switched_by) = (Vec::new(), Vec::new());
+    let (mut events, mut switched_by, mut set) = (Vec::new(), Vec::new(), Vec::new());
     for section in sections {
         let event = Event::read(section, columns, outputs)?;
         if event.rests(parameters) {
             let message = "no column of an output and no time t is in it, so that it never passes through zero; accepted: an expression over these";
             return Err(section.invalid("expression", message.into()));
         }
+        set.push(resets::read(section, &event, (outputs, scope, variables))?);
         events.push(event);
         switched_by.push(if section.has("switch") { section.texts("switch")? } else { Vec::new() });
         section.finish()?;
     }
-    Ok((events, switched_by))
+    Ok((events, switched_by, set))
 }
 
 /// The numbers of forces that are contacts, with their names.

@@ -39,6 +39,7 @@ mod read_file;
 pub mod reference;
 mod refined;
 mod replaced;
+mod resets;
 mod sampling;
 mod section;
 mod sensitivity;
@@ -331,6 +332,9 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         StudyError::Sampled { .. } => root.invalid("method.integrator", message),
         StudyError::Switched { part: (table, at), .. } => {
             mechanism::placed(root, Inconsistent { part: (table, at, "name"), message })
+        }
+        StudyError::Unset { event, .. } => {
+            mechanism::placed(root, Inconsistent { part: ("event", event, "set"), message })
         }
         StudyError::TooManyEvents(_) => root.invalid("event", message),
         StudyError::Unsupported(_) => root.invalid("method.integrator", message),

@@ -20,8 +20,8 @@ use super::statics::STATICS;
 use super::units::units;
 use crate::ensemble::Outcome;
 use crate::model::{
-    Kind, TimeReduction, base, beam, body, constraint, event, expression, force, joint, output, sampled, shape, switch,
-    trajectory, variable,
+    Kind, TimeReduction, base, beam, body, constraint, event, expression, force, joint, output, reset, sampled, shape,
+    switch, trajectory, variable,
 };
 use crate::sampling::{distribution, plan};
 use crate::{formulation, integrator};
@@ -109,7 +109,7 @@ pub fn parts() -> Vec<Part> {
         text("Sampled variables", "[[sampled]]", &[sampled::KEYS]),
         outputs,
         entries("Over time", "[[output]] over", "reduction", reductions.collect()),
-        text("Events", "[[event]]", &[event::KEYS]),
+        text("Events", "[[event]]", &[event::KEYS, reset::KEYS]),
         Part {
             text: vec![ESTIMATE.into()],
             ..entries("Probabilities", "[[probability]]", PROBABILITY, vec![probability])

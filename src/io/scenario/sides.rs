@@ -127,6 +127,10 @@ pub(super) fn taken(
             events.push(Event::of_side(name, side, Some(at)));
         }
     }
+    // steps end where an event that sets variables passes the other way, too
+    events.iter().filter(|event| event.sets).filter_map(Event::side).for_each(|side| hidden[side] = false);
+    let opposite: Vec<Event<Expr>> = events.iter().filter_map(Event::opposite).collect();
+    events.extend(opposite);
     let hidden = (0..sides.len()).filter(|side| hidden[*side]);
     events.extend(hidden.map(|side| Event::of_side(sides[side].place.clone(), side, None)));
     sides

@@ -53,7 +53,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (study, places) = (self.study, self.places_of_sides());
         let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
         let jumps = study.mechanism.sides.iter().any(|side| changes.next() == Some(true) && side.jumps());
-        if !jumps || self.shape.carried() == 0 {
+        if !jumps || self.shape.carried() == 0 && !study.mechanism.has_resets() {
             return;
         }
         // the time need not be among the directions
@@ -93,7 +93,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return false;
         }
         places.zip(&found).for_each(|(place, side)| *self.input(place, lane) = *side);
-        if self.shape.carried() > 0 {
+        if self.shape.carried() > 0 || self.study.mechanism.has_resets() {
             let moved = self.study.moved_with_corner(&parameters, (time, self.slots[lane].corner.gap));
             self.move_from_sides(lane, (&parameters, time), &held, &moved);
         }
@@ -148,21 +148,59 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.newton(NewtonInput::Length, lane) = looked_at;
     }
 
+    /// Tells whether the step of a lane has ended at an event that sets variables where the next step of an explicit method begins.
+    pub(super) fn is_to_be_set(&mut self, lane: usize) -> bool {
+        !self.study.is_implicit()
+            && self.study.mechanism.has_resets()
+            && self.places_of_sides().any(|place| is_marked(*self.input(place, lane)))
+    }
+
+    /// Has an attempt of no length set the variables of a lane and look at what there is then; a step follows it that is so long, s, where
+    /// steps are adaptive.
+    pub(super) fn set_variables(&mut self, lane: usize, proposal: f64) {
+        let slot = &mut self.slots[lane];
+        (slot.mode, slot.begins_anew, slot.first_step) = (Mode::Start, true, proposal);
+        *self.input(self.shape.length(), lane) = 0.0;
+        *self.control(LaneControl::Left, lane) = 0.0;
+    }
+
+    /// Turns the sides of events back where what these have set leads back: the ball has touched the ground, and is above it. The last attempt
+    /// has seen these values and rates of events, at a time, s.
+    fn turn_back(&mut self, lane: usize, time: f64, after: &[f64]) {
+        let (mechanism, first) = (&self.study.mechanism, self.places_of_sides().start);
+        let count = self.attempt.monitored_count();
+        for (k, event) in mechanism.events.iter().enumerate() {
+            let Some(side) = event.side() else { continue };
+            let (value, rate, held) = (after[k], after[count + k], *self.input(first + side, lane));
+            if event.sets && is_at_zero([value, rate], time) && held * rate < 0.0 {
+                *self.input(first + side, lane) = -held;
+            }
+            let held = *self.input(first + side, lane);
+            *self.before(k, lane) = event::kept_of_side(value, held, mechanism.sides[side].is_whole);
+        }
+    }
+
     /// Takes what an attempt of no length has seen behind a corner: events that have passed by a jump, one after the other by such attempts,
     /// then values of outputs whose extremes matter.
     pub(super) fn look_behind(&mut self, lane: usize) {
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
         let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
+        let is_set = self.is_to_be_set(lane);
         for i in 0..self.shape.state() {
-            *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane);
+            match is_set {
+                true => *self.input(self.shape.parameters + i, lane) = *self.candidate(i, lane),
+                false => *self.candidate(i, lane) = *self.input(self.shape.parameters + i, lane),
+            }
         }
         let (steps, time) = (self.slots[lane].result.steps, *self.input(self.shape.time(), lane));
         let moved = self.moved_with_corner(lane, false);
         let all: Vec<f64> = (0..count).map(|i| *self.before(i, lane)).collect();
         let (study, monitored) = (self.study, &self.attempt.monitored);
         let passes = |k: &usize| {
-            let is_of_side = study.mechanism.events[*k].is_of_side();
-            !is_of_side && monitored.events[*k].crosses(all[*k], after[*k])
+            let event = &study.mechanism.events[*k];
+            // sides that have changed with the one that the step has ended at
+            let is_own = event.is_of_side() && (!event.sets || is_at_zero([after[*k], after[count + k]], time));
+            !is_own && monitored.events[*k].crosses(all[*k], after[*k])
         };
         if let Some(event) = (0..events).find(passes) {
             let before = self.before(event, lane);
@@ -185,9 +223,22 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         for (i, after) in after.iter().enumerate().take(2 * count) {
             *self.before(i, lane) = if i < events { event::kept(all[i], *after) } else { *after };
         }
+        if self.study.mechanism.has_resets() {
+            self.turn_back(lane, time, &after);
+        }
         self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
         let slot = &mut self.slots[lane];
         (slot.begins_anew, slot.moved_anew, slot.mode) = (false, Vec::new(), Mode::Step);
         self.propose(lane, steps, time, self.slots[lane].first_step);
     }
+}
+
+/// Tells whether a value that changes at a rate is zero at a time, s, but for rounding.
+fn is_at_zero([value, rate]: [f64; 2], time: f64) -> bool {
+    event::standing_after(0.0, time, time + (value / rate).abs()) > 0.0
+}
+
+/// Tells whether a side has just changed, and its event sets variables.
+fn is_marked(side: f64) -> bool {
+    side.abs() > 1.5
 }
