@@ -43,6 +43,19 @@ impl SignalCall {
         found
     }
 
+    /// Says whether a relation is that of a signal whose corners are met at known times: the switching function is over so many parameters and the
+    /// variables behind them, of which the time has a number.
+    pub fn is_known(passing: &Expr, parameters: usize, time: Option<usize>) -> bool {
+        let Expr::Position(_, place) = passing else { return false };
+        let moves = |at: usize| at >= parameters && Some(at) != time;
+        !place.depends_on(&moves) && time.is_some_and(|time| place.is_affine_in(time))
+    }
+
+    /// Says whether the call is held at a side with this switching function.
+    pub fn is_of(&self, passing: &Expr) -> bool {
+        matches!(passing, Expr::Position(signal, place) if Arc::ptr_eq(signal, &self.signal) && **place == self.argument)
+    }
+
     /// Returns the call of a curve of poses, which has none outside of a range, at a time that is an expression over so many parameters
     /// and the time t.
     pub fn of_poses(range: [f64; 2], time: &Expr, parameters: usize, place: String) -> Self {

@@ -114,7 +114,9 @@ impl Study {
                 return Err(StudyError::MovingJump { place: relation.place.clone(), jumps, smooth, parameter });
             }
         }
-        let is_seen = |call: &&SignalCall| call.has_known_corners() && is_noticed(call.jumps_speed());
+        let is_seen = |call: &&SignalCall| {
+            call.has_known_corners() && is_noticed(call.jumps_speed()) || self.holds_corners_of(call)
+        };
         for call in mechanism.signal_calls.iter().filter(|call| !is_seen(call)) {
             if let Some(at) = by.iter().find(|at| call.jumps_where_moved_by(**at, order)) {
                 let parameter = mechanism.parameters[*at].name.clone();
@@ -178,6 +180,12 @@ impl Study {
         self.held_sides() > 0 && self.mechanism.sides.iter().any(Side::jumps)
     }
 
+    /// Tells whether steps end where a call of a signal meets corners at times that a run alone tells.
+    fn holds_corners_of(&self, call: &SignalCall) -> bool {
+        let mut passing = self.mechanism.sides.iter().filter_map(|side| side.passing.as_ref());
+        self.held_sides() > 0 && passing.any(|passing| call.is_of(passing))
+    }
+
     /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.
     pub(in crate::ensemble) fn held_sides(&self) -> usize {
         self.mechanism.variables.len() - variable::seen(&self.mechanism.variables)
@@ -218,7 +226,11 @@ impl Study {
     /// Returns messages on corners that steps do not end at, with the default values.
     pub(super) fn advice_on_corners(&self) -> Vec<String> {
         let cure = "take interpolation = \"cubic\" in [[signal]]";
-        let unknown = self.mechanism.signal_calls.iter().filter(|call| call.has_unknown_corners());
+        let unknown = self
+            .mechanism
+            .signal_calls
+            .iter()
+            .filter(|call| call.has_unknown_corners() && !self.holds_corners_of(call));
         let mut advice: Vec<String> = unknown
             .map(|call| {
                 format!(

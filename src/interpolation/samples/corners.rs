@@ -51,7 +51,7 @@ impl SampledFunction {
         self.to_last_corner_in(place, self.extent(), |inside| self.search.row(&self.pieces, inside))
     }
 
-    fn extent<R: Real>(&self) -> Extent<R> {
+    pub(super) fn extent<R: Real>(&self) -> Extent<R> {
         let last_row = R::constant((self.pieces.rows() - 1) as f64);
         Extent { ends: [self.first, self.last].map(R::constant), last_row }
     }

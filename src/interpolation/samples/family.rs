@@ -147,6 +147,22 @@ impl SampledFamily {
         self.all.components_in(place, order, 1, ends, find)[0]
     }
 
+    /// Returns the position of a place among the stretches between corners of the function of a number, as [`SampledFunction::position`].
+    pub fn position<R: Real>(&self, number: R, place: R) -> R {
+        let (place, extent, rows) = self.extent(number, place);
+        let find = |inside| self.all.search.row_among(&self.all.pieces, inside, &rows);
+        self.all.position_in(place, (rows.first, extent), find)
+    }
+
+    /// Returns the function of a number, or its derivative of an order, at a place on a stretch, as [`SampledFunction::at_on`].
+    pub fn at_on<R: Real>(&self, number: R, [stretch, place]: [R; 2], order: usize) -> R {
+        let (place, extent, rows) = self.extent(number, place);
+        let find = |inside| self.all.search.row_among(&self.all.pieces, inside, &rows);
+        let located = self.all.located_on([stretch, place], (rows.first, extent), find);
+        let (_, ends, _) = self.function(number, place);
+        self.all.components_at((place, located), order, 1, ends)[0]
+    }
+
     fn extent<R: Real>(&self, number: R, place: R) -> (R, Extent<R>, Rows<R>) {
         let (place, [first, last, _], rows) = self.function(number, place);
         (place, Extent { ends: [first, last], last_row: rows.first + rows.last }, rows)

@@ -2,6 +2,7 @@
 
 mod corners;
 mod family;
+mod held;
 mod search;
 mod slopes;
 
@@ -9,6 +10,7 @@ use super::fitted::Fitted;
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
 pub use family::SampledFamily;
+use held::Located;
 use search::Search;
 pub use slopes::Between;
 use std::sync::Arc;
@@ -234,7 +236,17 @@ impl SampledFunction {
         find: impl FnOnce(R) -> R,
     ) -> Vec<R> {
         let inside = self.inside(place, [first, last]);
-        let row = find(inside);
+        self.components_at((place, Located { inside, row: find(inside) }), order, count, [first, last, near])
+    }
+
+    /// Returns components at a place on a piece.
+    fn components_at<R: Real>(
+        &self,
+        (place, Located { inside, row }): (R, Located<R>),
+        order: usize,
+        count: usize,
+        [first, last, near]: [R; 3],
+    ) -> Vec<R> {
         let distance = inside - row.entry(&self.pieces, 0);
         // derivative n of the powers k is k!/(k - n)! of those k - n
         let factor = |k: usize| (k + 1 - order..=k).map(|i| i as f64).product::<f64>();

@@ -209,6 +209,7 @@ impl<'a> Document<'a> {
             matters(relation)
                 && relation.passing.depends_on(&|at| at >= parameters)
                 && !time.is_some_and(|time| TimeRelation::is_known(relation, parameters, time))
+                && !SignalCall::is_known(&relation.passing, parameters, time)
         };
         self.sides.borrow_mut().hold(of, expression, &is_held)
     }

@@ -49,7 +49,8 @@ impl Expr {
                 Unary::Sqrt | Unary::Ln | Unary::Log10 | Unary::Asin | Unary::Acos | Unary::Tan | Unary::Exp,
                 a,
             )
-            | Expr::Signal(_, _, a) => moves(a),
+            | Expr::Signal(_, _, a)
+            | Expr::Position(_, a) => moves(a),
             Expr::Unary(Unary::Sinh | Unary::Cosh, a) => moves(a),
             Expr::Binary(Binary::Div, _, b) => moves(b),
             Expr::Binary(Binary::Pow, a, b) => {

@@ -58,7 +58,7 @@ impl Expr {
             }
             Expr::Ternary(Ternary::Where, ..) => of("a condition"),
             Expr::Ternary(Ternary::Clamp, ..) => of("clamp"),
-            Expr::Signal(..) => of("a signal"),
+            Expr::Signal(..) | Expr::Position(..) => of("a signal"),
             Expr::Named(_) => of("a name"),
             Expr::Held(_) => of("a function that switches"),
         }

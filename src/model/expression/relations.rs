@@ -50,6 +50,9 @@ impl Wave {
     }
 }
 
+/// Jumps of derivatives of signals of a higher order are none that steps end at.
+const MOST_SEEN: usize = 3;
+
 impl Relation {
     /// Returns the relations of a function with its arguments, not of what these are made of.
     pub fn of(function: &Expr) -> Vec<Self> {
@@ -66,6 +69,11 @@ impl Relation {
             Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
             Expr::Ternary(Ternary::Where, condition, ..) => vec![at_zero(0, (**condition).clone())],
             Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), at_zero(1, less(x, high))],
+            Expr::Signal(signal, order, place) if signal.has_corners() => {
+                let grade = (0..=MOST_SEEN).find(|grade| signal.jumps(order + grade));
+                let passing = Expr::Position(Arc::clone(signal), Arc::clone(place));
+                grade.map(|grade| Self { passing, switching: Switching::AtWhole, grade }).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -94,6 +102,7 @@ impl Expr {
             }
             Expr::Binary(..) => false,
             Expr::Signal(signal, _, a) => matches!(**signal, Signal::Spectrum(_)) && a.is_analytic(),
+            Expr::Position(..) => false,
             Expr::Named(named) => named.expression.is_analytic(),
             Expr::Held(_) => false,
         }
@@ -105,7 +114,7 @@ impl Expr {
         while let Some(expression) = open.pop() {
             match expression {
                 Expr::Constant(_) | Expr::Parameter(_) | Expr::Named(_) => {}
-                Expr::Unary(_, a) => open.push(a),
+                Expr::Unary(_, a) | Expr::Position(_, a) => open.push(a),
                 Expr::Binary(_, a, b) => open.extend([a.as_ref(), b]),
                 Expr::Ternary(_, a, b, c) => open.extend([a.as_ref(), b, c]),
                 Expr::Held(held) => open.push(&held.function),
@@ -121,7 +130,7 @@ impl Expr {
     pub(super) fn operands(&self) -> Vec<&Self> {
         match self {
             Expr::Constant(_) | Expr::Parameter(_) => Vec::new(),
-            Expr::Unary(_, a) | Expr::Signal(_, _, a) => vec![&**a],
+            Expr::Unary(_, a) | Expr::Signal(_, _, a) | Expr::Position(_, a) => vec![&**a],
             Expr::Binary(_, a, b) => vec![&**a, &**b],
             Expr::Ternary(_, a, b, c) => vec![&**a, &**b, &**c],
             Expr::Named(named) => vec![&named.expression],
@@ -151,6 +160,7 @@ impl Expr {
             Expr::Binary(f, a, b) => Expr::Binary(*f, of(a), of(b)),
             Expr::Ternary(f, a, b, c) => Expr::Ternary(*f, of(a), of(b), of(c)),
             Expr::Signal(signal, order, a) => Expr::Signal(Arc::clone(signal), *order, of(a)),
+            Expr::Position(signal, a) => Expr::Position(Arc::clone(signal), of(a)),
         }
     }
 
@@ -247,7 +257,7 @@ impl Expr {
             Expr::Binary(_, a, b) => Some(degree(a)?.max(degree(b)?)).filter(|degree| *degree == 0),
             Expr::Ternary(Ternary::Where, c, a, b) => degree(c).and(Some(degree(a)?.max(degree(b)?))),
             Expr::Ternary(Ternary::Clamp, a, b, c) => Some(degree(a)?.max(degree(b)?).max(degree(c)?)),
-            Expr::Signal(_, _, a) => degree(a).filter(|degree| *degree == 0),
+            Expr::Signal(_, _, a) | Expr::Position(_, a) => degree(a).filter(|degree| *degree == 0),
             Expr::Named(named) => degree(&named.expression),
             Expr::Held(held) => degree(&held.function),
         }

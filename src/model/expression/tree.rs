@@ -30,6 +30,8 @@ pub enum Expr {
     Ternary(Ternary, Arc<Expr>, Arc<Expr>, Arc<Expr>),
     /// A function of one number, or its derivative of an order, at an expression.
     Signal(Arc<Signal>, usize, Arc<Expr>),
+    /// Where the value of an expression is among the corners of a signal: a whole number at every one.
+    Position(Arc<Signal>, Arc<Expr>),
     /// What a name stands for, which other expressions may use as well.
     Named(Arc<Named>),
     /// A function that switches, on a side that is held.
@@ -47,7 +49,7 @@ pub struct Held {
 
 impl Held {
     /// Evaluates the function on the sides that are held, with what evaluates its arguments.
-    fn value<R: Real>(&self, sides: Sides<'_, R>, value: &mut dyn FnMut(&Expr) -> R) -> R {
+    fn value<R: Real>(&self, sides: Sides<'_, R>, parameters: &[R], value: &mut dyn FnMut(&Expr) -> R) -> R {
         for (passing, switching, side) in &self.relations {
             sides.tell(*side, *switching, || value(passing));
         }
@@ -58,6 +60,7 @@ impl Held {
             Expr::Unary(f, a) => f.apply_on(value(a), all),
             Expr::Binary(f, a, b) => f.apply_on([value(a), value(b)], first),
             Expr::Ternary(f, a, b, c) => f.apply_on([value(a), value(b), value(c)], all),
+            Expr::Signal(signal, order, a) => signal.at_on([first, value(a)], *order, parameters),
             function => value(function),
         }
     }
@@ -114,6 +117,24 @@ impl Spectrum {
 }
 
 impl Signal {
+    /// Returns the position of a place among the stretches between corners, for values of the parameters: a whole number at every corner.
+    fn position<R: Real>(&self, place: R, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.position(place),
+            Self::Family(family, number) => family.position(parameters[*number], place),
+            Self::Spectrum(_) => R::zero(),
+        }
+    }
+
+    /// Returns the derivative of an order at a place on a stretch between corners, for values of the parameters.
+    fn at_on<R: Real>(&self, [stretch, place]: [R; 2], order: usize, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.at_on(stretch, place, order),
+            Self::Family(family, number) => family.at_on(parameters[*number], [stretch, place], order),
+            Self::Spectrum(_) => self.at(place, order, parameters),
+        }
+    }
+
     /// Returns the derivative of an order at a place, for values of the parameters.
     fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
         match self {
@@ -226,8 +247,12 @@ impl Expr {
                 let place = value(a);
                 signal.at(place, *order, parameters)
             }
+            Expr::Position(signal, a) => {
+                let place = value(a);
+                signal.position(place, parameters)
+            }
             Expr::Named(named) => named.value(parameters, names),
-            Expr::Held(held) => held.value(sides, &mut value),
+            Expr::Held(held) => held.value(sides, parameters, &mut value),
         }
     }
 
@@ -259,7 +284,9 @@ impl Expr {
             Expr::Unary(_, a) => a.depends_on(predicate),
             Expr::Binary(_, a, b) => a.depends_on(predicate) || b.depends_on(predicate),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().any(|e| e.depends_on(predicate)),
-            Expr::Signal(signal, _, a) => a.depends_on(predicate) || signal.depends_on(predicate),
+            Expr::Signal(signal, _, a) | Expr::Position(signal, a) => {
+                a.depends_on(predicate) || signal.depends_on(predicate)
+            }
             Expr::Named(named) => named.parameters.iter().any(|at| predicate(*at)),
             Expr::Held(held) => held.function.depends_on(predicate),
         }
@@ -283,7 +310,7 @@ impl Expr {
             Expr::Unary(_, a) => a.parts(uses, parameters),
             Expr::Binary(_, a, b) => [a, b].iter().for_each(|e| e.parts(uses, parameters)),
             Expr::Ternary(_, a, b, c) => [a, b, c].iter().for_each(|e| e.parts(uses, parameters)),
-            Expr::Signal(signal, _, a) => {
+            Expr::Signal(signal, _, a) | Expr::Position(signal, a) => {
                 match signal.as_ref() {
                     Signal::Samples(_) => {}
                     Signal::Family(_, number) => drop(parameters.insert(*number)),
@@ -317,6 +344,7 @@ impl Expr {
             }
             (Expr::Held(a), Expr::Held(b)) => a == b,
             (Expr::Signal(s, n, a), Expr::Signal(t, m, b)) => Arc::ptr_eq(s, t) && n == m && a.same(b, known),
+            (Expr::Position(s, a), Expr::Position(t, b)) => Arc::ptr_eq(s, t) && a.same(b, known),
             (Expr::Named(a), Expr::Named(b)) => {
                 let pair = [Arc::as_ptr(a), Arc::as_ptr(b)];
                 Arc::ptr_eq(a, b) || !known.insert(pair) || a.expression.same(&b.expression, known)

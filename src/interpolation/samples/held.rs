@@ -1,0 +1,108 @@
+//! Functions on a piece that is given, beyond its ends, too; and where a place is among the pieces.
+//!
+//! Between two corners is a stretch. They are numbered: the stretch of a place is the whole number below its position, a continuous function that
+//! rises with the place and is a whole number at every corner.
+
+use super::corners::Extent;
+use super::{Corners, Outside, SampledFunction};
+use crate::num::Real;
+
+/// What holds a piece: the place that counts from the first sample, and the row.
+pub(super) struct Located<R> {
+    /// The place, in the first period of what repeats itself.
+    pub(super) inside: R,
+    /// The number of the row.
+    pub(super) row: R,
+}
+
+impl SampledFunction {
+    /// Returns the position of a place among the stretches between corners.
+    pub fn position<R: Real>(&self, place: R) -> R {
+        self.position_in(place, (R::zero(), self.extent()), |inside| self.search.row(&self.pieces, inside))
+    }
+
+    /// Returns the function, or its derivative of an order, at a place on a stretch, beyond its ends, too.
+    pub fn at_on<R: Real>(&self, stretch: R, place: R, order: usize) -> R {
+        let find = |inside: R| self.search.row(&self.pieces, inside);
+        let located = self.located_on([stretch, place], (R::zero(), self.extent()), find);
+        self.components_at((place, located), order, 1, [self.first, self.last, self.near()].map(R::constant))[0]
+    }
+
+    /// Tells whether there are pieces before the first sample and behind the last.
+    fn has_outer(&self) -> bool {
+        matches!(self.outside, Outside::Hold | Outside::Zero)
+    }
+
+    /// Returns how many stretches there are in a period, for a function with so many rows.
+    fn stretches<R: Real>(&self, rows: R) -> R {
+        match (self.corners, self.has_outer()) {
+            (Corners::Samples, _) => rows,
+            (_, true) => R::constant(3.0),
+            (_, false) => R::one(),
+        }
+    }
+
+    /// Returns the position of a place of a function whose first row is given, and whose row of a place `find` finds.
+    pub(super) fn position_in<R: Real>(
+        &self,
+        place: R,
+        (first_row, extent): (R, Extent<R>),
+        find: impl FnOnce(R) -> R,
+    ) -> R {
+        let (one, [first, last]) = (R::one(), extent.ends);
+        let inside = self.inside(place, [first, last]);
+        let (length, rows) = (last - first, extent.last_row - first_row + one);
+        let [below, above] = [first - inside, inside - last].map(|beyond| beyond / length);
+        let (number, begin, end) = match self.corners {
+            Corners::Samples => {
+                let row = find(inside);
+                let next = (row + one).min(extent.last_row);
+                let end = R::select(row.less(extent.last_row), next.entry(&self.pieces, 0), last);
+                (row - first_row, row.entry(&self.pieces, 0), end)
+            }
+            _ => (R::constant(if self.has_outer() { 1.0 } else { 0.0 }), first, last),
+        };
+        let within = number + (inside - begin) / (end - begin);
+        match self.outside {
+            Outside::Periodic => within + self.stretches(rows) * ((place - first) / length).floor(),
+            Outside::Nothing => within,
+            // from 0 far before the first sample to 1 there, and from the number of the last stretch on to one more far behind
+            Outside::Hold | Outside::Zero => {
+                let before = one / (one + below.max(R::zero()));
+                let behind = above.max(R::zero());
+                let behind = self.stretches(rows) - one + behind / (one + behind);
+                R::select(inside.less(first), before, R::select(last.less(inside), behind, within))
+            }
+        }
+    }
+
+    /// Returns the piece of a stretch, and a place counted as it counts there.
+    pub(super) fn located_on<R: Real>(
+        &self,
+        [stretch, place]: [R; 2],
+        (first_row, extent): (R, Extent<R>),
+        find: impl FnOnce(R) -> R,
+    ) -> Located<R> {
+        let (one, [first, last]) = (R::one(), extent.ends);
+        let stretches = self.stretches(extent.last_row - first_row + one);
+        let (number, inside) = match self.outside {
+            Outside::Periodic => {
+                let periods = ((stretch + R::constant(0.5)) / stretches).floor();
+                (stretch - stretches * periods, place - (last - first) * periods)
+            }
+            _ => (stretch, place),
+        };
+        let row = match (self.corners, self.has_outer()) {
+            (Corners::Samples, _) => first_row + number.max(R::zero()),
+            (_, false) => find(inside),
+            (_, true) => {
+                // those within are the rows between the first and the last
+                let within = find(inside).max(first_row + one).min(extent.last_row - one);
+                let outer = R::select(number.less(one), first_row, extent.last_row);
+                let is_within = R::constant(0.5).less(number) & number.less(R::constant(1.5));
+                R::select(is_within, within, outer)
+            }
+        };
+        Located { inside, row: row.min(extent.last_row) }
+    }
+}
