@@ -36,6 +36,8 @@ impl SampledFunction {
     /// Returns how many stretches there are in a period, for a function with so many rows.
     fn stretches<R: Real>(&self, rows: R) -> R {
         match (self.corners, self.has_outer()) {
+            // the piece of the last one of constant pieces has no length
+            (Corners::Samples, _) if self.degree == 0 => rows - R::one(),
             (Corners::Samples, _) => rows,
             (_, true) => R::constant(3.0),
             (_, false) => R::one(),
@@ -62,7 +64,9 @@ impl SampledFunction {
             }
             _ => (R::constant(if self.has_outer() { 1.0 } else { 0.0 }), first, last),
         };
-        let within = number + (inside - begin) / (end - begin);
+        let has_length = begin.less(end);
+        let within =
+            number + R::select(has_length, (inside - begin) / R::select(has_length, end - begin, one), R::zero());
         match self.outside {
             Outside::Periodic => within + self.stretches(rows) * ((place - first) / length).floor(),
             Outside::Nothing => within,
@@ -93,7 +97,11 @@ impl SampledFunction {
             _ => (stretch, place),
         };
         let row = match (self.corners, self.has_outer()) {
-            (Corners::Samples, _) => first_row + number.max(R::zero()),
+            (Corners::Samples, true) => {
+                let is_behind = (stretches - R::constant(1.5)).less(number);
+                R::select(is_behind, extent.last_row, first_row + number.max(R::zero()))
+            }
+            (Corners::Samples, false) => first_row + number.max(R::zero()),
             (_, false) => find(inside),
             (_, true) => {
                 // those within are the rows between the first and the last
