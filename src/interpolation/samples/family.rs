@@ -112,6 +112,11 @@ impl SampledFamily {
         self.all.has_corners()
     }
 
+    /// Says whether derivatives of low order jump somewhere.
+    pub fn has_joints(&self) -> bool {
+        self.all.has_joints()
+    }
+
     /// Says whether the functions are continuous, whatever their samples are.
     pub fn is_continuous(&self) -> bool {
         self.all.is_continuous()

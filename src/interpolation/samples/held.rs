@@ -1,6 +1,6 @@
 //! Functions on a piece that is given, beyond its ends, too; and where a place is among the pieces.
 //!
-//! Between two corners is a stretch. They are numbered: the stretch of a place is the whole number below its position, a continuous function that
+//! Between two joints is a stretch. They are numbered: the stretch of a place is the whole number below its position, a continuous function that
 //! rises with the place and is a whole number at every corner.
 
 use super::corners::Extent;
@@ -16,7 +16,7 @@ pub(super) struct Located<R> {
 }
 
 impl SampledFunction {
-    /// Returns the position of a place among the stretches between corners.
+    /// Returns the position of a place among the stretches between joints.
     pub fn position<R: Real>(&self, place: R) -> R {
         self.position_in(place, (R::zero(), self.extent()), |inside| self.search.row(&self.pieces, inside))
     }
@@ -28,6 +28,16 @@ impl SampledFunction {
         self.components_at((place, located), order, 1, [self.first, self.last, self.near()].map(R::constant))[0]
     }
 
+    /// Says whether a derivative of low order jumps somewhere.
+    pub fn has_joints(&self) -> bool {
+        self.joints != Corners::Nowhere
+    }
+
+    /// Says whether the derivative of an order jumps at a joint.
+    pub fn jumps_at_joints(&self, order: usize) -> bool {
+        self.jumps_at(self.joints, order)
+    }
+
     /// Tells whether there are pieces before the first sample and behind the last.
     fn has_outer(&self) -> bool {
         matches!(self.outside, Outside::Hold | Outside::Zero)
@@ -35,7 +45,7 @@ impl SampledFunction {
 
     /// Returns how many stretches there are in a period, for a function with so many rows.
     fn stretches<R: Real>(&self, rows: R) -> R {
-        match (self.corners, self.has_outer()) {
+        match (self.joints, self.has_outer()) {
             // the piece of the last one of constant pieces has no length
             (Corners::Samples, _) if self.degree == 0 => rows - R::one(),
             (Corners::Samples, _) => rows,
@@ -55,7 +65,7 @@ impl SampledFunction {
         let inside = self.inside(place, [first, last]);
         let (length, rows) = (last - first, extent.last_row - first_row + one);
         let [below, above] = [first - inside, inside - last].map(|beyond| beyond / length);
-        let (number, begin, end) = match self.corners {
+        let (number, begin, end) = match self.joints {
             Corners::Samples => {
                 let row = find(inside);
                 let next = (row + one).min(extent.last_row);
@@ -96,7 +106,7 @@ impl SampledFunction {
             }
             _ => (stretch, place),
         };
-        let row = match (self.corners, self.has_outer()) {
+        let row = match (self.joints, self.has_outer()) {
             (Corners::Samples, true) => {
                 let is_behind = (stretches - R::constant(1.5)).less(number);
                 R::select(is_behind, extent.last_row, first_row + number.max(R::zero()))

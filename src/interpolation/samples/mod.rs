@@ -89,6 +89,8 @@ pub struct SampledFunction {
     first: f64,
     last: f64,
     corners: Corners,
+    /// Where a derivative of low order jumps: corners, and where pieces meet whose curvatures differ.
+    joints: Corners,
 }
 
 /// Ends of periodic samples may differ by this part of the largest value, and are then made equal.
@@ -148,7 +150,9 @@ impl SampledFunction {
         let is_smooth = components
             .iter()
             .all(|(_, between)| !matches!(between, Between::Previous | Between::Linear | Between::Pchip));
-        Ok(Self::assembled((places, &coefficients), (outside, ends), (corners, is_smooth)))
+        let function = Self::assembled((places, &coefficients), (outside, ends), (corners, is_smooth));
+        let joints = if between == Between::Pchip { Corners::Samples } else { corners };
+        Ok(Self { joints, ..function })
     }
 
     /// Makes the function of pieces that are smooth where they meet; zero outside is none of what it may be.
@@ -185,7 +189,16 @@ impl SampledFunction {
         };
         let begins: Vec<f64> = rows.iter().step_by(width).copied().collect();
         let search = if is_smooth { Search::smooth(&begins) } else { Search::new(&begins) };
-        Self { pieces: Arc::new(Table::new(rows, width)), degree, search, outside, first, last, corners }
+        Self {
+            pieces: Arc::new(Table::new(rows, width)),
+            degree,
+            search,
+            outside,
+            first,
+            last,
+            corners,
+            joints: corners,
+        }
     }
 
     /// Returns the places of the first and the last sample.

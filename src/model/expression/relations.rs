@@ -69,8 +69,8 @@ impl Relation {
             Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
             Expr::Ternary(Ternary::Where, condition, ..) => vec![at_zero(0, (**condition).clone())],
             Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), at_zero(1, less(x, high))],
-            Expr::Signal(signal, order, place) if signal.has_corners() => {
-                let grade = (0..=MOST_SEEN).find(|grade| signal.jumps(order + grade));
+            Expr::Signal(signal, order, place) if signal.has_joints() => {
+                let grade = (0..=MOST_SEEN).find(|grade| signal.jumps_at_joints(order + grade));
                 let passing = Expr::Position(Arc::clone(signal), Arc::clone(place));
                 grade.map(|grade| Self { passing, switching: Switching::AtWhole, grade }).into_iter().collect()
             }

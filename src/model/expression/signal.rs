@@ -51,6 +51,25 @@ impl Signal {
         }
     }
 
+    /// Says whether a derivative of low order jumps somewhere: where steps end that are of the order of the method.
+    pub fn has_joints(&self) -> bool {
+        match self {
+            Self::Samples(samples) => samples.has_joints(),
+            Self::Family(family, _) => family.has_joints(),
+            Self::Spectrum(_) => false,
+        }
+    }
+
+    /// Says whether the derivative of an order may jump at a joint.
+    pub fn jumps_at_joints(&self, order: usize) -> bool {
+        match self {
+            Self::Samples(samples) => samples.jumps_at_joints(order),
+            // of many functions one may
+            Self::Family(family, _) => family.has_joints(),
+            Self::Spectrum(_) => false,
+        }
+    }
+
     /// Says whether the signal is continuous, whatever its samples are.
     pub fn is_continuous(&self) -> bool {
         match self {
