@@ -63,6 +63,19 @@ impl Location {
     }
 }
 
+/// Events that have ended steps in turn without way between.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndedSteps {
+    /// How many there are behind the first.
+    pub(super) standing: f64,
+    /// When the last one did, s.
+    pub(super) time: f64,
+    /// The last one.
+    pub(super) event: usize,
+    /// How many before the last one have been the same.
+    pub(super) repeats: u32,
+}
+
 /// Where a step ends at an event without ending the run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ending {
@@ -117,8 +130,8 @@ pub(super) struct Slot {
     pub(super) passed: Vec<(usize, f64)>,
     /// How many parts of the run have ended at the time at which they began.
     pub(super) standing: f64,
-    /// How many events have ended steps in turn without way between, and when one did last, s.
-    pub(super) ended_steps: (f64, f64),
+    /// The events that have ended steps.
+    pub(super) ended_steps: EndedSteps,
     /// The event that the step ends at without ending the run.
     pub(super) ending: Option<Ending>,
     /// The length of that step before it was cut there, s, which the next one may have; 0 of others. (After one that grows from a
@@ -180,7 +193,7 @@ impl Slot {
             ended_by: None,
             passed: start.resumed.as_ref().map(|resumed| resumed.passed.clone()).unwrap_or_default(),
             standing: start.resumed.as_ref().map_or(0.0, |resumed| resumed.standing),
-            ended_steps: (0.0, f64::NEG_INFINITY),
+            ended_steps: EndedSteps { standing: 0.0, time: f64::NEG_INFINITY, event: 0, repeats: 0 },
             ending: None,
             uncut: 0.0,
             wanted_slopes: None,

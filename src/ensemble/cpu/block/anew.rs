@@ -235,7 +235,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 
 /// Tells whether a value that changes at a rate is zero at a time, s, but for rounding.
 fn is_at_zero([value, rate]: [f64; 2], time: f64) -> bool {
-    event::standing_after(0.0, time, time + (value / rate).abs()) > 0.0
+    let way = (value / rate).abs();
+    way.is_finite() && event::standing_after(0.0, time, time + way) > 0.0
 }
 
 /// Tells whether a side has just changed, and its event sets variables.

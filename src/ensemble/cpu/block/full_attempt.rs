@@ -4,7 +4,7 @@ use super::Block;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::pivoting::evaluate_with_pivoting;
-use crate::ensemble::cpu::slot::wants;
+use crate::ensemble::cpu::slot::{EndedSteps, wants};
 use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::{Mode, event, failure, sampling, step_length};
@@ -12,6 +12,9 @@ use crate::ensemble::{Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
+
+/// Returns of a member to an event that sets variables, without way between them, of which so many in turn are none that it goes on from.
+const MOST_REPEATS: u32 = 2;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Does for a lane what is more than a routine attempt.
@@ -171,11 +174,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Tells whether events end steps of a lane again and again without way between, the last one now, s.
-    fn stands(&mut self, lane: usize, time: f64) -> bool {
-        let (standing, before) = self.slots[lane].ended_steps;
+    fn stands(&mut self, lane: usize, (event, time): (usize, f64)) -> bool {
+        let EndedSteps { standing, time: before, event: last, repeats } = self.slots[lane].ended_steps;
         let standing = event::standing_after(standing, before, time);
-        self.slots[lane].ended_steps = (standing, time);
-        standing > event::MOST_STANDING
+        let repeats = if standing > 0.0 && last == event { repeats + 1 } else { 0 };
+        self.slots[lane].ended_steps = EndedSteps { standing, time, event, repeats };
+        // what an event sets leads back to it sooner than times tell apart, as a ball does that comes to rest: soon rounding decides where it goes
+        let comes_to_rest = self.study.mechanism.events[event].sets && repeats >= MOST_REPEATS;
+        standing > event::MOST_STANDING || comes_to_rest
     }
 
     /// Tells whether the member of a lane has met more events up to a time, s, than it may.
@@ -207,7 +213,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let ending = self.slots[lane].ending.take().map(|ending| ending.event);
         if let Some(event) = ending {
             self.go_on_from_sides(lane, event);
-            if self.stands(lane, time) {
+            if self.stands(lane, (event, time)) {
                 return self.finish(lane, Outcome::EventLimit, time);
             }
             if !self.study.mechanism.events[event].is_hidden() {
