@@ -3,13 +3,8 @@
 use super::event::Direction;
 use super::expression::{Expr, Formula};
 use super::mechanism::Mechanism;
-use super::output::Output;
 use super::variable::{Variable, seen};
 use crate::num::Real;
-use std::collections::BTreeSet;
-
-/// Events that set what other events are made of are followed so far at one instant.
-const MOST_IN_TURN: usize = 4;
 
 /// Holds what a variable becomes at an event, which is that a side changes.
 #[derive(Clone, Debug)]
@@ -55,28 +50,10 @@ impl Mechanism {
         self.variables.iter().any(|variable| !variable.resets.is_empty())
     }
 
-    /// Returns how often variables may be set at one instant: more than once where events set what such events are made of.
-    pub fn resets_in_turn(&self) -> usize {
-        let is_set = |at: usize| !self.variables[at].resets.is_empty();
-        let mut moved: Vec<bool> = Vec::new();
-        for Output { quantity, .. } in &self.outputs {
-            let own = match quantity.formula() {
-                Some(formula) => {
-                    let reads = |at: usize| formula.depends_on(self.parameters.len(), |by| by == 1 + at);
-                    (0..moved.len()).any(|at| moved[at] && reads(at))
-                }
-                None => match quantity.of_variable() {
-                    Some(at) => is_set(at),
-                    None => quantity.needs_rates() || quantity.needs_joint_forces() || quantity.needs_constraints(),
-                },
-            };
-            moved.extend(std::iter::repeat_n(own, quantity.components().len()));
-        }
-        let sides: BTreeSet<usize> = self.resets().map(|reset| reset.side).collect();
-        match sides.iter().any(|side| self.side_reads(*side, &moved)) {
-            true => (1 + sides.len()).min(MOST_IN_TURN),
-            false => sides.len().min(1),
-        }
+    /// Returns the number of the side that is none: a number whose derivatives are those of the instant of the last event, negative; where events
+    /// set variables, the last one.
+    pub fn instant(&self) -> Option<usize> {
+        self.sides.len().checked_sub(1).filter(|_| self.has_resets())
     }
 
     /// Returns all that events set.

@@ -20,6 +20,11 @@ pub struct Side {
 }
 
 impl Side {
+    /// Makes the side that is none and never changes: it has the derivatives of the instant of the last event.
+    pub fn instant() -> Self {
+        Self { place: String::new(), grade: usize::MAX, is_whole: false, moves: false, passing: None, depth: 0 }
+    }
+
     /// Tells whether what is integrated jumps where the side changes.
     pub fn jumps(&self) -> bool {
         self.moves && self.grade == 0
@@ -66,7 +71,7 @@ impl SideList {
 
     /// Says that relations of expressions with one owner, which see columns from a variable on, depend on sides through columns, which are so deep.
     pub fn deepen(&mut self, owner: &str, first: usize, columns: &[usize]) {
-        for (side, _) in self.0.iter_mut().filter(|(_, of)| of == owner) {
+        for (side, _) in self.0.iter_mut().filter(|(_, of)| of.split(' ').next() == Some(owner)) {
             let reads = |i: &usize| side.passing.as_ref().is_some_and(|g| g.depends_on(&|at| at == first + i));
             side.depth += (0..columns.len()).filter(reads).map(|i| columns[i]).max().unwrap_or(0);
         }

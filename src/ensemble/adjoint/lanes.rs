@@ -147,6 +147,7 @@ impl Adjoint {
             outputs: Running::new(&self.outputs),
             monitored: self.monitored.as_ref().map(Running::new),
             terminal: None,
+            instant: self.study.mechanism.instant().map(|side| attempt.shape.sides(&self.study).start + side),
             weights: vec![weights; self.columns.len() + comparisons.len()],
             within,
             snapshots: Vec::new(),
@@ -206,10 +207,14 @@ impl Adjoint {
                         let before = (0..step).rev().find(is_long).filter(|_| offset == 0.0);
                         let last = before.map_or((step, offset), |last| (last, way.steps[last].length));
                         let ended = way.event_beside(last.0, last.1);
-                        let own = match (ended, self.moved_beside(way, (results, lane), (step, offset))) {
-                            (Some((event, [_, end])), _) => add(last.0, end, What::TimeOf(event, factor)),
-                            (_, Some(moved)) => add(step, offset, What::TimeOfCorner(factor, moved)),
-                            _ => add(step, offset, What::TimeOf(quantity.event, factor)),
+                        let set = if mechanism.has_resets() { way.set_at(time) } else { None };
+                        let own = match set {
+                            Some(step) => add(step, 0.0, What::TimeOfSet(factor)),
+                            None => match (ended, self.moved_beside(way, (results, lane), (step, offset))) {
+                                (Some((event, [_, end])), _) => add(last.0, end, What::TimeOf(event, factor)),
+                                (_, Some(moved)) => add(step, offset, What::TimeOfCorner(factor, moved)),
+                                _ => add(step, offset, What::TimeOf(quantity.event, factor)),
+                            },
                         };
                         within.push(own);
                     }
@@ -253,6 +258,9 @@ impl Adjoint {
     ) {
         let column = attempt.monitored.extremes[extreme].0;
         let Attained { step, offset, is_located, kink } = at;
+        if self.study.mechanism.has_resets() && way.steps[step].length == 0.0 && !way.ends_with(step, offset) {
+            return within.push(Within { of, what: What::BehindEvent(column, factor), lane, step, offset });
+        }
         if way.ends_with(step, offset) {
             return at_ends.push(AtEnd { of, lane, column, factor });
         }
@@ -334,6 +342,13 @@ impl Adjoint {
         let factors: Vec<(usize, usize, f64)> = (0..count).filter_map(ends_with).collect();
         if let Some(events) = sweep.monitored.as_mut().filter(|_| !factors.is_empty()) {
             let mut by = weighted(events, shape.parameters, &end, &factors);
+            let is_set = |lane: usize| {
+                mechanism.has_resets() && ways.of_lanes[lane].steps.last().is_some_and(|last| last.length == 0.0)
+            };
+            for lane in factors.iter().map(|(lane, ..)| *lane).filter(|lane| is_set(*lane)) {
+                by.iter_mut().for_each(|by| by.lanes_mut()[lane] = 0.0);
+                sweep.set_instant(&mut by, lane);
+            }
             for (lane, ..) in &factors {
                 if let Some(moved) = self.moved_beside(&ways.of_lanes[*lane], (results, *lane), last(*lane)) {
                     by.iter_mut().for_each(|by| by.lanes_mut()[*lane] = 0.0);

@@ -47,6 +47,10 @@ pub(super) enum What {
     AtCorner(usize, f64, Arc<[f64]>),
     /// The time at which this event happens there, times a factor.
     TimeOf(usize, f64),
+    /// A component of the outputs there, times a factor, right behind an event that has set variables, with whose instant it moves.
+    BehindEvent(usize, f64),
+    /// The instant of that event, times a factor.
+    TimeOfSet(f64),
     /// The time of a corner, which has these derivatives by varied parameters, times a factor.
     TimeOfCorner(f64, Arc<[f64]>),
 }
@@ -81,6 +85,8 @@ pub(super) struct Sweep<'a, R, E> {
     pub(super) pullback: &'a StepPullback,
     pub(super) back: Running<'a, R>,
     pub(super) outputs: Running<'a, R>,
+    /// Where the derivatives of the instant of the last event are among the numbers of the state, where events set variables.
+    pub(super) instant: Option<usize>,
     /// What has zeros: the values of events, then the rates of outputs whose extremes matter, if there are any.
     pub(super) monitored: Option<Running<'a, R>>,
     pub(super) terminal: Option<Terminal<R>>,

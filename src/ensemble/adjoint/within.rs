@@ -30,6 +30,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.executor.attempts(self.attempt, 1);
         let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
         let (mut columns, mut zeros, mut events, mut extremes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut behind: Vec<usize> = Vec::new();
         let mut corners = Vec::new();
         for Within { what, lane, .. } in own.iter().cloned() {
             match what {
@@ -48,15 +49,24 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
                     zeros.push((lane, event, 1.0));
                     events.push((lane, factor));
                 }
+                What::BehindEvent(column, factor) => {
+                    columns.push((lane, column, factor));
+                    behind.push(lane);
+                }
+                What::TimeOfSet(factor) => {
+                    behind.push(lane);
+                    events.push((lane, factor));
+                }
             }
         }
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
         let [time, length] = [shape.time(), shape.time() + 1];
-        if let Some(function) = self.monitored.as_mut().filter(|_| !zeros.is_empty()) {
-            let by = weighted(function, shape.parameters, &there, &zeros);
+        if let Some(function) = self.monitored.as_mut().filter(|_| !(zeros.is_empty() && behind.is_empty())) {
+            let mut by = weighted(function, shape.parameters, &there, &zeros);
+            behind.iter().for_each(|lane| self.set_instant(&mut by, *lane));
             let of_zeros = self.pull_there(&by);
-            for (lane, ..) in zeros {
+            for lane in zeros.iter().map(|(lane, ..)| *lane).chain(behind) {
                 // what is zero stays so: its time moves against it, and with the step
                 let moved = -1.0 / of_zeros[length].lane(lane);
                 let of_event = events.iter().find(|(other, _)| *other == lane).map(|(_, factor)| *factor);
@@ -85,6 +95,14 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.collect_times(of, &results, R::zero());
         self.set_lengths(None);
         self.attempted = false;
+    }
+
+    /// Makes derivatives of a lane those of a number that stays zero at the instant of the last event.
+    pub(super) fn set_instant(&self, by: &mut [R], lane: usize) {
+        let place = self.instant.map(|instant| self.attempt.shape.parameters + instant);
+        for place in place.into_iter().chain([self.attempt.shape.time()]) {
+            set(by, place, lane, 1.0);
+        }
     }
 
     /// Pulls derivatives by parameters, state and time at the end of the present attempt back to what that begins with.

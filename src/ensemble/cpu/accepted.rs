@@ -157,6 +157,14 @@ impl Way {
         step + 1 == self.steps.len() && offset == self.steps[step].length
     }
 
+    /// Returns the step of no length at a time, s, in which an event there has set variables, if there is one.
+    pub(in crate::ensemble) fn set_at(&self, time: f64) -> Option<usize> {
+        let first = self.steps.partition_point(|step| step.time < time);
+        let there =
+            self.steps[first..].iter().take_while(|step| step.time == time).position(|step| step.length == 0.0)?;
+        (first + there > 0).then_some(first + there)
+    }
+
     /// Returns the event that a step ends at, with the offsets of both sides of it, s, where an offset is between them.
     pub(in crate::ensemble) fn event_beside(&self, step: usize, offset: f64) -> Option<(usize, [f64; 2])> {
         let found = self.endings.iter().find(|ending| {

@@ -130,6 +130,8 @@ pub(super) struct Slot {
     pub(super) passed: Vec<(usize, f64)>,
     /// How many parts of the run have ended at the time at which they began.
     pub(super) standing: f64,
+    /// How often in turn events have set variables of which others are made, at one instant.
+    pub(super) turns: u32,
     /// The events that have ended steps.
     pub(super) ended_steps: EndedSteps,
     /// The event that the step ends at without ending the run.
@@ -193,6 +195,7 @@ impl Slot {
             ended_by: None,
             passed: start.resumed.as_ref().map(|resumed| resumed.passed.clone()).unwrap_or_default(),
             standing: start.resumed.as_ref().map_or(0.0, |resumed| resumed.standing),
+            turns: 0,
             ended_steps: EndedSteps { standing: 0.0, time: f64::NEG_INFINITY, event: 0, repeats: 0 },
             ending: None,
             uncut: 0.0,

@@ -85,7 +85,7 @@ impl PeriodMap {
         // what no step ends at changes no motion
         let ends_step = |event: &Event<Expr>| event.ends_step;
         let by_outputs = |variable: &Variable<Expr>| variable.uses_outputs || variable.update.is_some();
-        let of_outputs = |event: &Event<Expr>| ends_step(event) && !event.is_of_side();
+        let of_outputs = |event: &Event<Expr>| ends_step(event) && (!event.is_of_side() || event.sets);
         if mechanism.variables.iter().any(by_outputs) || mechanism.events.iter().any(of_outputs) {
             mechanism.outputs.iter_mut().for_each(|output| output.reduction = TimeReduction::End);
             mechanism.events.iter_mut().filter(|event| !ends_step(event)).for_each(Event::silence);

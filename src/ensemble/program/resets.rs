@@ -3,6 +3,7 @@
 use super::Equations;
 use crate::ensemble::Study;
 use crate::formulation::System;
+use crate::model::event::Direction;
 use crate::model::variable;
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, Unknowns, along};
@@ -14,33 +15,62 @@ fn variables(study: &Study, velocities: usize) -> Range<usize> {
     end - study.mechanism.variables.len()..end
 }
 
-/// Returns the velocities behind the end of a step at a time `t` (s), where sides have changed to those in `changed`: variables that events
-/// set have their new values, and sides that this moves are others, whose events set variables in turn.
+/// What marks a side that has changed, whose event is still to set variables: it is multiplied by that.
+const MARK: f64 = 2.0;
+
+/// Tells whether a side is marked.
+pub(in crate::ensemble) fn is_marked<R: Real>(side: R) -> R::Mask {
+    R::constant(0.75 * MARK).less(side.abs())
+}
+
+/// Returns the places among velocities of so many numbers of the sides whose events set variables, each with which changes count.
+pub(in crate::ensemble) fn sides_that_set(
+    study: &Study,
+    velocities: usize,
+) -> impl Iterator<Item = (usize, Direction)> {
+    let first = variables(study, velocities).start + variable::seen(&study.mechanism.variables);
+    let events = study.mechanism.events.iter().filter(|event| event.sets);
+    events.filter_map(move |event| Some((first + event.side()?, event.direction)))
+}
+
+/// Returns a side that has become another one, marked where that counts.
+pub(in crate::ensemble) fn marked<R: Real>(direction: Direction, [from, to]: [R; 2]) -> R {
+    R::select(direction.of(from.less(to), to.less(from)), to.scale(MARK), to)
+}
+
+/// Returns the velocities behind events at a time `t` (s), whose sides are marked: variables that these set have their new values, and sides that
+/// this moves are others, marked where their events are to set variables in turn.
 pub(in crate::ensemble) fn behind_events<R: Real>(
     (study, system): (&Study, &System<R>),
     t: R,
     (q, v): (&[R], &[R]),
     known: Option<Unknowns<'_, R>>,
-    changed: Vec<R>,
 ) -> Vec<R> {
     let places = variables(study, v.len());
     let first_side = places.start + variable::seen(&study.mechanism.variables);
-    let (mut before, mut after) = (v.to_vec(), changed);
-    for _ in 0..study.mechanism.resets_in_turn() {
-        let mut set = after.clone();
-        set[places.clone()].copy_from_slice(&system.behind_events(t, (q, &before), known, &after[places.clone()]));
-        let was = system.sides(t, (q, &after), true);
-        let mut settled = set.clone();
-        study.for_sides_by_depth(|settles| {
-            let there = system.sides(t, (q, &settled), true);
-            for (i, (there, was)) in there.iter().zip(&was).enumerate().filter(|(i, _)| settles(*i)) {
-                let (held, way) = (after[first_side + i], there.place - was.place);
-                // one that has not moved is where the step has left it
-                let moves = way.less(R::zero()) | R::zero().less(way);
-                settled[first_side + i] = R::select(moves, there.side(held, way), held);
-            }
-        });
-        (before, after) = (set, settled);
+    let (mut before, mut changed, mut due) = (v.to_vec(), v.to_vec(), Vec::new());
+    for (place, direction) in sides_that_set(study, v.len()) {
+        let (is_due, side) = (is_marked(v[place]), v[place].scale(1.0 / MARK));
+        (before[place], changed[place]) = (R::select(is_due, -side, v[place]), R::select(is_due, side, v[place]));
+        due.push((place, direction, is_due));
+    }
+    let mut set = changed.clone();
+    set[places.clone()].copy_from_slice(&system.behind_events(t, (q, &before), known, &changed[places]));
+    let was = system.sides(t, (q, &changed), true);
+    let mut after = set.clone();
+    study.for_sides_by_depth(|settles| {
+        let there = system.sides(t, (q, &after), true);
+        for (i, (there, was)) in there.iter().zip(&was).enumerate().filter(|(i, _)| settles(*i)) {
+            let (held, way) = (changed[first_side + i], there.place - was.place);
+            // one that has not moved, or is where it switches, is where the step has left it
+            let moves = way.less(R::zero()) | R::zero().less(way);
+            after[first_side + i] = R::select(moves, there.side(held, R::zero()), held);
+        }
+    });
+    for (place, direction, is_due) in due {
+        let to = after[place];
+        // what an event sets may lead straight back: that is no passage of its own
+        after[place] = R::select(is_due, to, marked(direction, [changed[place], to]));
     }
     after
 }
@@ -53,47 +83,44 @@ impl<R: Real> Equations<'_, R> {
             return None;
         }
         R::note("variables that events set");
-        let (mut before, mut changed) = (v.to_vec(), v.to_vec());
-        for place in self.sides_that_set() {
-            let side = v[place].scale(0.5);
-            let is_due = R::constant(0.75).less(side.abs());
-            (before[place], changed[place]) = (R::select(is_due, -side, v[place]), R::select(is_due, side, v[place]));
-        }
         if !self.study.jumps_at_sides() {
-            let after = behind_events((self.study, &self.system), t, (q, &before), None, changed);
+            let after = behind_events((self.study, &self.system), t, (q, v), None);
             return Some(after.iter().zip(v).map(|(after, v)| *after - *v).collect());
         }
         let mut rate = vec![R::zero(); v.len()];
-        self.system.acceleration(t, q, &before, &mut rate);
-        let (moving_q, moving_v) = along(self.study.layout(), q, &before, &rate);
-        let way = self.way_of_sides(t, (&moving_q, &moving_v), [&before, &changed]);
-        let mut moving = moving_v.clone();
-        let first = self.first_side();
-        let sides = first..first + self.study.held_sides();
-        moving[sides.clone()].iter_mut().zip(&changed[sides]).for_each(|(x, side)| *x = Dual::resting(*side));
+        self.system.acceleration(t, q, v, &mut rate);
+        let (moving_q, moving_v) = along(self.study.layout(), q, v, &rate);
         let (study, moving_t) = (self.study, Dual { re: t, eps: [R::one()] });
-        let set = behind_events((study, self.rate_system()), moving_t, (&moving_q, &moving_v), None, moving);
+        let set = behind_events((study, self.rate_system()), moving_t, (&moving_q, &moving_v), None);
         let after: Vec<R> = set.iter().map(|x| x.re).collect();
         self.system.acceleration(t, q, &after, &mut rate);
+        let is_due =
+            sides_that_set(study, v.len()).fold(R::one().less(R::zero()), |any, (place, _)| any | is_marked(v[place]));
+        let way = self.instant().map_or(R::zero(), |place| R::select(is_due, v[place] - R::one(), R::zero()));
         // what is set moves as what it is made of until the event, and as its rate behind it
         let numbers = set.iter().zip(&rate).zip(v);
         Some(numbers.map(|((set, rate), v)| set.re - *v - (set.eps[0] - *rate) * way).collect())
     }
 
-    /// Marks sides that have changed from those before, and whose events set variables, as such where a step begins next.
-    pub(super) fn mark_sides_that_set(&self, v: &[R], after: &mut [R]) {
+    /// Marks sides that have changed from those before, and whose events set variables, as such where a step begins next; `way` is how much later
+    /// than the event the end of the step is, after a length `h` (s).
+    pub(super) fn mark_sides_that_set(&self, v: &[R], (h, way): (R, R), after: &mut [R]) {
+        if let Some(place) = self.instant() {
+            // a step of no length is at the same instant
+            after[place] = R::select(R::zero().less(h), R::one() + way, v[place]);
+        }
         if self.shape.unknowns > 0 {
             return;
         }
-        for place in self.sides_that_set() {
-            let (from, to) = (v[place], after[place]);
-            after[place] = R::select(from.less(to) | to.less(from), to + to, to);
+        for (place, direction) in sides_that_set(self.study, v.len()) {
+            // one that has been marked where the step began is so still
+            let side = marked(direction, [v[place], after[place]]);
+            after[place] = R::select(is_marked(v[place]), v[place], side);
         }
     }
 
-    /// Returns the places among the velocities of the sides whose events set variables.
-    fn sides_that_set(&self) -> Vec<usize> {
-        let events = self.study.mechanism.events.iter().filter(|event| event.sets);
-        events.filter_map(|event| Some(self.first_side() + event.side()?)).collect()
+    /// Returns the place among the velocities of the number that has the derivatives of the instant of the last event.
+    fn instant(&self) -> Option<usize> {
+        Some(self.first_side() + self.study.mechanism.instant()?)
     }
 }

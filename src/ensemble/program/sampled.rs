@@ -35,14 +35,15 @@ impl<R: Real> Equations<'_, R> {
         let before = self.system.sides(t, (q, v), true);
         let mut after = self.with_sides((t, h, &before), (&q1, &v1));
         // implicit methods move with jumps where they begin anew
+        let mut way = R::zero();
         if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
-            self.move_with_sides((t, h), (&q1, &v1, &after), increments);
+            way = self.move_with_sides((t, h), (&q1, &v1, &after), increments);
         }
         if self.has_instants() {
             // sides that change with them do behind the instant
             self.sample(t + h, (&q1, &mut after, &history1));
         }
-        self.mark_sides_that_set(&v1, &mut after);
+        self.mark_sides_that_set(&v1, (h, way), &mut after);
         self.add_changes((&v1, &after), increments);
     }
 
@@ -143,8 +144,8 @@ impl<R: Real> Equations<'_, R> {
     }
 
     /// Adds what jumps where sides change at the end of a step change to the velocities: the value is rounding, and the derivative
-    /// that by the instant of the jump.
-    fn move_with_sides(&mut self, (begin, h): (R, R), (q, v, after): (&[R], &[R], &[R]), increments: &mut [R]) {
+    /// that by the instant of the jump. Returns how much later the end is than that, s.
+    fn move_with_sides(&mut self, (begin, h): (R, R), (q, v, after): (&[R], &[R], &[R]), increments: &mut [R]) -> R {
         R::note("jumps where sides change");
         let t = begin + h;
         let mut before = vec![R::zero(); v.len()];
@@ -163,21 +164,18 @@ impl<R: Real> Equations<'_, R> {
             let number = &mut increments[self.shape.coordinates + i];
             *number = *number - (*before - *behind) * way;
         }
+        way
     }
 
     /// Returns how much later a time `t` (s) is than the instant at which sides have changed from those in one state to those in another, s, from a
     /// state with its rates: the value is zero, and the derivative that by the instant.
-    pub(super) fn way_of_sides(
-        &mut self,
-        t: R,
-        moving: (&[Dual<R, 1>], &[Dual<R, 1>]),
-        [before, after]: [&[R]; 2],
-    ) -> R {
+    fn way_of_sides(&mut self, t: R, moving: (&[Dual<R, 1>], &[Dual<R, 1>]), [before, after]: [&[R]; 2]) -> R {
         let first = self.first_side();
         let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, moving, true);
         // of several, those that others have taken along are not where they switch themselves
         let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
-        for (i, told) in told.iter().enumerate().filter(|(i, _)| self.study.mechanism.sides[*i].jumps()) {
+        let matters = |i: usize| self.study.mechanism.sides[i].jumps() || self.study.mechanism.has_resets();
+        for (i, told) in told.iter().enumerate().filter(|(i, _)| matters(*i)) {
             let Dual { re: place, eps: [rate] } = told.place;
             let [from, to] = [before, after].map(|v| v[first + i]);
             let changes = from.less(to) | to.less(from);

@@ -60,14 +60,14 @@ impl Study {
 
     /// Adds to the derivatives of a state behind a change of sides what follows from its time being moved so with the directions of the
     /// study, where the accelerations jump: those of the velocities change by (v'- - v'+) dt*/dp. The method is an implicit one; `before` is the
-    /// state with the sides before.
+    /// state with the sides before. Returns the events that have passed because of what others have set; none where that has no end.
     pub(in crate::ensemble) fn move_with_side(
         &self,
         (parameters, time): (&[f64], f64),
         before: &[f64],
         moved: &[f64],
         state: &mut [f64],
-    ) {
+    ) -> Option<Vec<usize>> {
         let shape = Shape::new(self);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
         if self.mechanism.has_resets() {
@@ -78,6 +78,7 @@ impl Study {
             let jumps = before.iter().zip(&behind).map(|(before, behind)| (before - behind) * slope);
             state[shape.derivatives(k)][v.clone()].iter_mut().zip(jumps).for_each(|(x, by)| *x += by);
         }
+        Some(Vec::new())
     }
 
     /// Returns the sides that hold from a time, s, on in a state, where functions decide for themselves.
@@ -137,6 +138,15 @@ impl Study {
             rate.extend(self.mechanism.columns_from(Source::Integral).into_iter().map(|c| columns[c]));
         }
         rate
+    }
+
+    /// Returns the rates of all coordinates, velocities and integrals in a state at a time, s; not numbers where there are none.
+    pub(in crate::ensemble) fn rates_of(&self, here: (&[f64], f64), state: &[f64]) -> Vec<f64> {
+        let shape = Shape::new(self);
+        let rates = self.rates_at(here, state);
+        let (q, rest) = state.split_at(shape.coordinates);
+        let (moving_q, _) = along(self.layout(), q, &rest[..shape.velocities], &rates);
+        moving_q.iter().map(|x| x.eps[0]).chain(rates.iter().copied()).collect()
     }
 
     /// Returns how the time of a corner behind which a step begins at a time, s, moves with the directions of the study, where something

@@ -1,8 +1,10 @@
 //! Variables that events set, where implicit methods begin anew; and which methods set them.
 
 use super::{Study, StudyError};
-use crate::ensemble::program::{Shape, behind_events};
-use crate::num::Dual;
+use crate::ensemble::program::{Shape, behind_events, is_marked, marked, sides_that_set};
+use crate::ensemble::time_loop::event;
+use crate::formulation::System;
+use crate::num::{Dual, Real};
 use crate::problem::along;
 
 impl Study {
@@ -28,21 +30,26 @@ impl Study {
     }
 
     /// Sets what events set where sides have changed at a time, s, which moves so with the directions of the study: `before` is the state with the
-    /// sides before, and the other one has those behind it, with values and derivatives from before, which become those behind it.
+    /// sides before, and the other one has those behind it, with values and derivatives from before, which become those behind it. Returns the
+    /// events that have passed because of what others have set; none where that has no end.
     pub(super) fn set_at_events(
         &self,
         (parameters, time): (&[f64], f64),
         before: &[f64],
         moved: &[f64],
         state: &mut [f64],
-    ) {
+    ) -> Option<Vec<usize>> {
         let shape = Shape::new(self);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
-        let sides = shape.sides(self);
         let rates = self.rates_at((parameters, time), before);
-        let (own, changed) = (&before[..v.start], state[v.clone()].to_vec());
+        let own = &before[..v.start];
+        let mut there = state[v.clone()].to_vec();
+        for (place, direction) in sides_that_set(self, shape.velocities) {
+            there[place] = marked(direction, [before[v.start + place], there[place]]);
+        }
         let system = self.formulated().system(&self.mechanism, parameters);
-        let after = behind_events((self, &system), time, (own, &before[v.clone()]), None, changed.clone());
+        let mut passed = Vec::new();
+        let after = self.in_turn((&system, |x| *x), time, (own, there.clone()), &mut passed)?;
         state[v.clone()].copy_from_slice(&after);
         let behind = self.rates_at((parameters, time), state);
         let (moving_q, moving_v) = along(self.layout(), own, &before[v.clone()], &rates);
@@ -54,17 +61,47 @@ impl Study {
                 let numbers = moving.iter().zip(slopes);
                 numbers.map(|(x, own)| Dual { re: x.re, eps: [own + x.eps[0] * slope] }).collect()
             };
-            let (q, v_before) = (at_event(&moving_q, slopes), at_event(&moving_v, &slopes[v.start..]));
-            let mut changed_there = v_before.clone();
-            let places = sides.start - v.start..sides.end - v.start;
-            changed_there[places.clone()]
-                .iter_mut()
-                .zip(&changed[places])
-                .for_each(|(x, side)| *x = Dual::resting(*side));
+            let (q, mut moving) = (at_event(&moving_q, slopes), at_event(&moving_v, &slopes[v.start..]));
+            let sides = shape.sides(self);
+            for place in sides.start - v.start..sides.end - v.start {
+                moving[place] = Dual::resting(there[place]);
+            }
             let t = Dual { re: time, eps: [*slope] };
-            let after = behind_events((self, &system), t, (&q, &v_before), None, changed_there);
+            let after = self.in_turn((&system, |x: &Dual<f64, 1>| x.re), t, (&q, moving), &mut Vec::new())?;
             let slopes = state[shape.derivatives(k)][v.clone()].iter_mut();
             slopes.zip(after.iter().zip(&behind)).for_each(|(own, (x, rate))| *own = x.eps[0] - rate * slope);
         }
+        Some(passed)
+    }
+
+    /// Sets what marked sides say at a time `t` (s), then what those that this marks do, as long as there are any; notes these.
+    fn in_turn<R: Real>(
+        &self,
+        (system, number): (&System<R>, impl Fn(&R) -> f64),
+        t: R,
+        (q, mut v): (&[R], Vec<R>),
+        passed: &mut Vec<usize>,
+    ) -> Option<Vec<R>> {
+        let sides: Vec<usize> = sides_that_set(self, v.len()).map(|(place, _)| place).collect();
+        let due = |v: &[R]| -> Vec<usize> {
+            sides.iter().copied().filter(|place| is_marked::<f64>(number(&v[*place]))).collect()
+        };
+        for _ in 0..event::MOST_STANDING as usize {
+            v = behind_events((self, system), t, (q, &v), None);
+            let places = due(&v);
+            if places.is_empty() {
+                return Some(v);
+            }
+            passed.extend(self.events_of_sides(&places));
+        }
+        None
+    }
+
+    /// Returns the events whose sides are at these places among velocities.
+    pub(in crate::ensemble) fn events_of_sides(&self, places: &[usize]) -> Vec<usize> {
+        let events = self.mechanism.events.iter().enumerate().filter(|(_, event)| event.sets);
+        let sides = sides_that_set(self, self.layout().velocity_count());
+        let passes = |(_, (place, _)): &(_, (usize, _))| places.contains(place);
+        events.zip(sides).filter(passes).map(|((k, _), _)| k).collect()
     }
 }

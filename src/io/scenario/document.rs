@@ -192,8 +192,10 @@ impl<'a> Document<'a> {
     pub(super) fn hold_sign(&self, of: (&str, &str), expression: &Expr) -> (Expr, usize) {
         let sign = Expr::Unary(Unary::Sign, Arc::new(expression.clone()));
         let mut sides = self.sides.borrow_mut();
-        let held = sides.hold((of, true), &sign, &|relation| relation.passing == *expression);
-        let number = sides.number_of(of.0, expression);
+        // another event with the same expression has a side of its own
+        let owner = format!("{} {}", of.0, of.1);
+        let held = sides.hold(((&owner, of.1), true), &sign, &|relation| relation.passing == *expression);
+        let number = sides.number_of(&owner, expression);
         (held, number)
     }
     fn hold_where(

@@ -118,7 +118,10 @@ pub(super) fn taken(
     forces: &[Force<Expr>],
     (variables, events): (&mut Vec<Variable<Expr>>, &mut Vec<Event<Expr>>),
 ) -> Vec<Side> {
-    let sides = document.sides.take().into_all();
+    let mut sides = document.sides.take().into_all();
+    if events.iter().any(|event| event.sets) {
+        sides.push(Side::instant());
+    }
     variables.extend((0..sides.len()).map(Variable::of_side));
     let mut hidden: Vec<bool> = vec![true; sides.len()];
     for (at, name) in contacts {
@@ -129,9 +132,12 @@ pub(super) fn taken(
     }
     // steps end where an event that sets variables passes the other way, too
     events.iter().filter(|event| event.sets).filter_map(Event::side).for_each(|side| hidden[side] = false);
+    if events.iter().any(|event| event.sets) {
+        hidden.pop();
+    }
     let opposite: Vec<Event<Expr>> = events.iter().filter_map(Event::opposite).collect();
     events.extend(opposite);
-    let hidden = (0..sides.len()).filter(|side| hidden[*side]);
+    let hidden = (0..hidden.len()).filter(|side| hidden[*side]);
     events.extend(hidden.map(|side| Event::of_side(sides[side].place.clone(), side, None)));
     sides
 }

@@ -5,7 +5,7 @@ use super::slopes::Moved;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
-use crate::ensemble::program::NewtonInput;
+use crate::ensemble::program::{NewtonInput, is_marked, sides_that_set};
 use crate::ensemble::start::FirstStep;
 use crate::ensemble::time_loop::{Mode, event, sensitivity};
 use crate::ensemble::{Outcome, StepSequence};
@@ -48,13 +48,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Has the derivatives of a lane take notice of a side that has changed at the end of its step, at a time, s, with an event; these have
-    /// been the sides before.
-    pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) {
+    /// been the sides before. Tells whether the member goes on: not where events set each other's variables without end.
+    pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) -> bool {
         let (study, places) = (self.study, self.places_of_sides());
         let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
         let jumps = study.mechanism.sides.iter().any(|side| changes.next() == Some(true) && side.jumps());
         if !jumps || self.shape.carried() == 0 && !study.mechanism.has_resets() {
-            return;
+            return true;
         }
         // the time need not be among the directions
         let rate = self.after(self.attempt.monitored_count() + event, lane);
@@ -63,18 +63,20 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slopes = slopes.iter().take(self.shape.carried());
         let moved: Vec<f64> = slopes.map(|slope| sensitivity::moved_zero(*slope, rate)).collect();
         let parameters = self.parameters(lane);
-        self.move_from_sides(lane, (&parameters, time), held, &moved);
+        self.move_from_sides(lane, (&parameters, time), held, &moved)
     }
 
     /// Has the derivatives of a lane take notice of sides that change at a time, s, which moves so with the directions of the study; these
-    /// have been the sides before.
-    fn move_from_sides(&mut self, lane: usize, here: (&[f64], f64), held: &[f64], moved: &[f64]) {
+    /// have been the sides before. Tells whether the member goes on.
+    fn move_from_sides(&mut self, lane: usize, here: (&[f64], f64), held: &[f64], moved: &[f64]) -> bool {
         let (states, sides) = (self.shape.parameters..self.shape.time(), self.places_of_sides());
         let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         let mut before = state.clone();
         before[sides.start - states.start..sides.end - states.start].copy_from_slice(held);
-        self.study.move_with_side(here, &before, moved, &mut state);
+        let passed = self.study.move_with_side(here, &before, moved, &mut state);
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
+        passed.iter().flatten().for_each(|event| self.note_event(lane, (*event, here.1), moved.to_vec()));
+        passed.is_some()
     }
 
     /// Takes the sides that hold behind a corner that a step of a lane has ended at, at a time, s; tells whether one has changed.
@@ -95,7 +97,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         places.zip(&found).for_each(|(place, side)| *self.input(place, lane) = *side);
         if self.shape.carried() > 0 || self.study.mechanism.has_resets() {
             let moved = self.study.moved_with_corner(&parameters, (time, self.slots[lane].corner.gap));
-            self.move_from_sides(lane, (&parameters, time), &held, &moved);
+            if !self.move_from_sides(lane, (&parameters, time), &held, &moved) {
+                self.finish(lane, Outcome::EventLimit, time);
+            }
         }
         true
     }
@@ -155,11 +159,23 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             && self.places_of_sides().any(|place| is_marked(*self.input(place, lane)))
     }
 
+    /// Notes the events of a lane whose sides are marked at a time, s, but for the one that the step has ended at, if it has.
+    pub(super) fn note_marked(&mut self, lane: usize, time: f64, ending: Option<usize>) {
+        let first = self.shape.parameters + self.shape.coordinates;
+        let sides = sides_that_set(self.study, self.shape.velocities).map(|(place, _)| place);
+        let marked: Vec<usize> = sides.filter(|place| is_marked(*self.input(first + place, lane))).collect();
+        for event in self.study.events_of_sides(&marked).into_iter().filter(|event| Some(*event) != ending) {
+            let moved = self.slots[lane].moved_anew.clone();
+            self.note_event(lane, (event, time), moved);
+        }
+    }
+
     /// Has an attempt of no length set the variables of a lane and look at what there is then; a step follows it that is so long, s, where
     /// steps are adaptive.
     pub(super) fn set_variables(&mut self, lane: usize, proposal: f64) {
         let slot = &mut self.slots[lane];
         (slot.mode, slot.begins_anew, slot.first_step) = (Mode::Start, true, proposal);
+        slot.turns = 0;
         *self.input(self.shape.length(), lane) = 0.0;
         *self.control(LaneControl::Left, lane) = 0.0;
     }
@@ -180,6 +196,18 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
+    /// Gives the candidate of a lane its derivatives by the time, which what an implicit method begins anew with has not.
+    fn move_with_time(&mut self, lane: usize, time: f64) {
+        if !self.study.is_implicit() || self.shape.directions == self.shape.carried() {
+            return;
+        }
+        let parameters = self.parameters(lane);
+        let state: Vec<f64> = (0..self.shape.motion()).map(|i| *self.candidate(i, lane)).collect();
+        let places = self.shape.derivatives(self.shape.carried());
+        let rates = self.study.rates_of((&parameters, time), &state);
+        places.zip(rates).for_each(|(place, rate)| *self.candidate(place, lane) = rate);
+    }
+
     /// Takes what an attempt of no length has seen behind a corner: events that have passed by a jump, one after the other by such attempts,
     /// then values of outputs whose extremes matter.
     pub(super) fn look_behind(&mut self, lane: usize) {
@@ -193,14 +221,20 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         let (steps, time) = (self.slots[lane].result.steps, *self.input(self.shape.time(), lane));
+        if is_set && self.is_to_be_set(lane) {
+            // what has been set makes other events pass, by another such attempt
+            self.slots[lane].turns += 1;
+            if f64::from(self.slots[lane].turns) > event::MOST_STANDING {
+                return self.finish(lane, Outcome::EventLimit, time);
+            }
+            return self.note_marked(lane, time, None);
+        }
         let moved = self.moved_with_corner(lane, false);
         let all: Vec<f64> = (0..count).map(|i| *self.before(i, lane)).collect();
         let (study, monitored) = (self.study, &self.attempt.monitored);
         let passes = |k: &usize| {
-            let event = &study.mechanism.events[*k];
-            // sides that have changed with the one that the step has ended at
-            let is_own = event.is_of_side() && (!event.sets || is_at_zero([after[*k], after[count + k]], time));
-            !is_own && monitored.events[*k].crosses(all[*k], after[*k])
+            // those of sides have been noted where these have changed
+            !study.mechanism.events[*k].is_of_side() && monitored.events[*k].crosses(all[*k], after[*k])
         };
         if let Some(event) = (0..events).find(passes) {
             let before = self.before(event, lane);
@@ -211,6 +245,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             };
             self.note_event(lane, (event, time), slopes.clone());
             if study.mechanism.events[event].terminal {
+                self.move_with_time(lane, time);
                 self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
                 let slot = &mut self.slots[lane];
                 slot.ended_by = Some((event, after[event].signum() * event::SIDE));
@@ -237,9 +272,4 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
 fn is_at_zero([value, rate]: [f64; 2], time: f64) -> bool {
     let way = (value / rate).abs();
     way.is_finite() && event::standing_after(0.0, time, time + way) > 0.0
-}
-
-/// Tells whether a side has just changed, and its event sets variables.
-fn is_marked(side: f64) -> bool {
-    side.abs() > 1.5
 }

@@ -239,7 +239,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if self.study.is_implicit() {
                 self.move_with_jump(lane, time);
                 if let Some(event) = ending.filter(|_| self.study.mechanism.has_resets()) {
-                    self.move_with_side(lane, (time, event), &held);
+                    if !self.move_with_side(lane, (time, event), &held) {
+                        return self.finish(lane, Outcome::EventLimit, time);
+                    }
                 }
                 if self.take_sides_behind(lane, time) || self.study.begins_anew() {
                     return self.begin_anew(lane, time);
@@ -252,13 +254,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         if let Some(event) = ending.filter(|_| self.study.is_implicit()) {
-            self.move_with_side(lane, (time, event), &held);
+            if !self.move_with_side(lane, (time, event), &held) {
+                return self.finish(lane, Outcome::EventLimit, time);
+            }
             self.slots[lane].moved_anew = self.moved_at_candidate(lane, event);
             return self.begin_anew(lane, time);
         }
         let proposal = if self.adaptive { self.proposal(lane, length) } else { 0.0 };
         if self.is_to_be_set(lane) {
             self.slots[lane].moved_anew = ending.map_or(Vec::new(), |event| self.moved_at_candidate(lane, event));
+            self.note_marked(lane, time, ending);
             return self.set_variables(lane, proposal);
         }
         if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {

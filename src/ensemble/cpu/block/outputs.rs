@@ -82,10 +82,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let due = slot.time_of_sample(slot.wanted_sample);
             self.samples.push((at, due), self.sampled.iter().map(|c| outputs[*c]));
         }
-        if what & wants::EVENT != 0
-            && let Some(record) = slot.result.events.last_mut()
-        {
-            record.values = outputs.clone();
+        if what & wants::EVENT != 0 {
+            // several may have passed at once
+            let new = slot.result.events.iter_mut().rev().take_while(|record| record.values.is_empty());
+            new.for_each(|record| record.values.clone_from(&outputs));
         }
         if what & wants::END != 0 {
             let (outcome, time) = (slot.result.outcome, slot.result.time);
