@@ -33,7 +33,6 @@ use crate::problem::Layout;
 use crate::sampling::plan::Plan;
 use constraints::Constraints;
 pub(in crate::ensemble) use constraints::Functions;
-use error::MOST_EVENTS;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -183,11 +182,8 @@ impl Study {
             problem.map_or(Ok(()), |problem| Err(StudyError::Extrapolation(problem)))?;
         }
         study.check_switches()?;
-        study.check_resets()?;
+        study.check_events()?;
         study.check_base(duration)?;
-        if study.mechanism.events.len() > MOST_EVENTS {
-            return Err(StudyError::TooManyEvents(study.mechanism.events.len()));
-        }
         let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
         let mut system = study.formulated.system(&study.mechanism, &defaults);
         // explicit methods keep the length of Euler parameters but for their error

@@ -28,6 +28,7 @@ mod orientation;
 pub mod output;
 pub mod poses;
 pub mod reset;
+pub mod resets;
 pub mod sampled;
 pub mod section;
 pub mod shape;

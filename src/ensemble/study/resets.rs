@@ -1,5 +1,6 @@
 //! Variables that events set, where implicit methods begin anew; and which methods set them.
 
+use super::error::MOST_EVENTS;
 use super::{Study, StudyError};
 use crate::ensemble::program::{Shape, behind_events, is_marked, marked, sides_that_set};
 use crate::ensemble::time_loop::event;
@@ -8,8 +9,11 @@ use crate::num::{Dual, Real};
 use crate::problem::along;
 
 impl Study {
-    /// Checks that steps end where events set variables, and that what these are set to is known there.
-    pub(super) fn check_resets(&self) -> Result<(), StudyError> {
+    /// Checks that there are not too many events, that steps end where they set variables, and that what these are set to is known there.
+    pub(super) fn check_events(&self) -> Result<(), StudyError> {
+        if self.mechanism.events.len() > MOST_EVENTS {
+            return Err(StudyError::TooManyEvents(self.mechanism.events.len()));
+        }
         let Some((event, of)) = self.mechanism.events.iter().enumerate().find(|(_, event)| event.sets) else {
             return Ok(());
         };

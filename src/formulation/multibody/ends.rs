@@ -6,7 +6,7 @@ use crate::model::event::Event;
 use crate::model::expression::Sides;
 use crate::model::force::Force;
 use crate::model::state::Motion;
-use crate::model::{Told, reset, sampled, variable};
+use crate::model::{Told, resets, sampled, variable};
 use crate::num::Real;
 use crate::problem::Unknowns;
 use std::cell::RefCell;
@@ -29,7 +29,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let mut columns = Vec::new();
         self.outputs(t, (q, v), known, &mut columns);
         R::note("variables that events set");
-        reset::behind_events(&self.variables, t, [&v[self.variables_in(v)], changed], &columns)
+        resets::behind_events(&self.variables, t, [&v[self.variables_in(v)], changed], &columns)
     }
 
     /// Returns where the relations of all sides are at a time `t` (s): those within others are on the sides that are held, or decide for

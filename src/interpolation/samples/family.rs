@@ -163,9 +163,9 @@ impl SampledFamily {
     pub fn at_on<R: Real>(&self, number: R, [stretch, place]: [R; 2], order: usize) -> R {
         let (place, extent, rows) = self.extent(number, place);
         let find = |inside| self.all.search.row_among(&self.all.pieces, inside, &rows);
-        let located = self.all.located_on([stretch, place], (rows.first, extent), find);
+        let [inside, row] = self.all.located_on([stretch, place], (rows.first, extent), find);
         let (_, ends, _) = self.function(number, place);
-        self.all.components_at((place, located), order, 1, ends)[0]
+        self.all.components_at([place, inside, row], order, 1, ends)[0]
     }
 
     fn extent<R: Real>(&self, number: R, place: R) -> (R, Extent<R>, Rows<R>) {

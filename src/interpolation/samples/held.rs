@@ -7,14 +7,6 @@ use super::corners::Extent;
 use super::{Corners, Outside, SampledFunction};
 use crate::num::Real;
 
-/// What holds a piece: the place that counts from the first sample, and the row.
-pub(super) struct Located<R> {
-    /// The place, in the first period of what repeats itself.
-    pub(super) inside: R,
-    /// The number of the row.
-    pub(super) row: R,
-}
-
 impl SampledFunction {
     /// Returns the position of a place among the stretches between joints.
     pub fn position<R: Real>(&self, place: R) -> R {
@@ -24,8 +16,8 @@ impl SampledFunction {
     /// Returns the function, or its derivative of an order, at a place on a stretch, beyond its ends, too.
     pub fn at_on<R: Real>(&self, stretch: R, place: R, order: usize) -> R {
         let find = |inside: R| self.search.row(&self.pieces, inside);
-        let located = self.located_on([stretch, place], (R::zero(), self.extent()), find);
-        self.components_at((place, located), order, 1, [self.first, self.last, self.near()].map(R::constant))[0]
+        let [inside, row] = self.located_on([stretch, place], (R::zero(), self.extent()), find);
+        self.components_at([place, inside, row], order, 1, [self.first, self.last, self.near()].map(R::constant))[0]
     }
 
     /// Says whether a derivative of low order jumps somewhere.
@@ -90,13 +82,13 @@ impl SampledFunction {
         }
     }
 
-    /// Returns the piece of a stretch, and a place counted as it counts there.
+    /// Returns a place counted as it counts on a stretch, in the first period of what repeats itself, and the row of the piece there.
     pub(super) fn located_on<R: Real>(
         &self,
         [stretch, place]: [R; 2],
         (first_row, extent): (R, Extent<R>),
         find: impl FnOnce(R) -> R,
-    ) -> Located<R> {
+    ) -> [R; 2] {
         let (one, [first, last]) = (R::one(), extent.ends);
         let stretches = self.stretches(extent.last_row - first_row + one);
         let (number, inside) = match self.outside {
@@ -121,6 +113,6 @@ impl SampledFunction {
                 R::select(is_within, within, outer)
             }
         };
-        Located { inside, row: row.min(extent.last_row) }
+        [inside, row.min(extent.last_row)]
     }
 }

@@ -10,7 +10,6 @@ use super::fitted::Fitted;
 use crate::num::elementary::{not_a_number, unless_nan};
 use crate::num::{Real, Table};
 pub use family::SampledFamily;
-use held::Located;
 use search::Search;
 pub use slopes::Between;
 use std::sync::Arc;
@@ -249,13 +248,13 @@ impl SampledFunction {
         find: impl FnOnce(R) -> R,
     ) -> Vec<R> {
         let inside = self.inside(place, [first, last]);
-        self.components_at((place, Located { inside, row: find(inside) }), order, count, [first, last, near])
+        self.components_at([place, inside, find(inside)], order, count, [first, last, near])
     }
 
-    /// Returns components at a place on a piece.
+    /// Returns components at a place on a piece: the place, the same in the first period of what repeats itself, the row.
     fn components_at<R: Real>(
         &self,
-        (place, Located { inside, row }): (R, Located<R>),
+        [place, inside, row]: [R; 3],
         order: usize,
         count: usize,
         [first, last, near]: [R; 3],

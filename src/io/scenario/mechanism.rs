@@ -53,8 +53,7 @@ pub(super) fn read(
     let (mut event_sections, contacts) = name_events(document, root)?;
 
     let mut sections = root.tables("output")?;
-    let mut outputs = read_outputs(&mut sections)?;
-    check_outputs(root, &outputs, is_run)?;
+    let mut outputs = read_outputs(root, &mut sections, is_run)?;
 
     let columns = output::variables(&outputs);
     let scope = variable::scope(&document.names().variables, &columns[1..]);
@@ -69,8 +68,7 @@ pub(super) fn read(
     let (mut events, switched_by, set) =
         read_events(&mut event_sections, (&columns, parameters.len()), (&outputs, &scope, &variables))?;
     let watched = ((&mut outputs[..], &sections[..]), (&mut events[..], &event_sections[..]));
-    super::sides::hold_watched((document, parameters.len()), watched, &columns, &variables);
-    resets::hold(document, set, (&mut events, &event_sections), &mut variables);
+    super::sides::hold_watched((document, parameters.len()), watched, &columns, (&mut variables, set));
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
@@ -265,16 +263,8 @@ fn read_forces(document: &Document<'_>, root: &Keys<'_>) -> Result<(Vec<Force<Ex
     Ok((forces, joint_forces))
 }
 
-/// Fails where there are no outputs of a run.
-fn check_outputs(root: &Keys<'_>, outputs: &[Output<Expr>], is_run: bool) -> Result<(), Invalid> {
-    if outputs.is_empty() && is_run {
-        return Err(root.missing("output", "at least one [[output]] is needed"));
-    }
-    Ok(())
-}
-
-/// Reads the outputs.
-fn read_outputs(sections: &mut [Keys<'_>]) -> Result<Vec<Output<Expr>>, Invalid> {
+/// Reads the outputs, of which a run needs one.
+fn read_outputs(root: &Keys<'_>, sections: &mut [Keys<'_>], is_run: bool) -> Result<Vec<Output<Expr>>, Invalid> {
     let outputs = {
         let mut sections: Vec<&mut dyn Section> = sections.iter_mut().map(|s| s as &mut dyn Section).collect();
         output::read_all(&mut sections)?
@@ -283,6 +273,9 @@ fn read_outputs(sections: &mut [Keys<'_>]) -> Result<Vec<Output<Expr>>, Invalid>
     for (section, output) in sections.iter().zip(&outputs) {
         section.finish()?;
         unique(section, "an output", &output.name, &mut names)?;
+    }
+    if outputs.is_empty() && is_run {
+        return Err(root.missing("output", "at least one [[output]] is needed"));
     }
     Ok(outputs)
 }

@@ -2,6 +2,7 @@
 
 use super::document::Document;
 use super::keys::Keys;
+use super::resets;
 use crate::model::event::Event;
 use crate::model::expression::Expr;
 use crate::model::force::Force;
@@ -12,16 +13,17 @@ use crate::model::{Section, Side, Source};
 /// Outputs or events, with their tables.
 type Read<'a, 'b, T> = (&'a mut [T], &'a [Keys<'b>]);
 
-/// Holds what switches in outputs and events, as far as it matters to what steps see, and says which sides depend on others; these are the names
-/// that their formulas use.
+/// Holds what switches in outputs and events, as far as it matters to what steps see, and what events set, and says which sides depend on others;
+/// these are the names that their formulas use.
 pub(super) fn hold_watched(
     of: (&Document<'_>, usize),
     ((outputs, sections), (events, event_sections)): (Read<'_, '_, Output<Expr>>, Read<'_, '_, Event<Expr>>),
     names: &[String],
-    variables: &[Variable<Expr>],
+    (variables, set): (&mut [Variable<Expr>], Vec<resets::Set>),
 ) {
     hold_events(of.0, (events, event_sections), names);
     hold_outputs(of, (outputs, sections), names, (variables, events));
+    resets::hold(of.0, set, (events, event_sections), variables);
     deepen(of, outputs, of.0.names().variables.len());
 }
 

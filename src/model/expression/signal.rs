@@ -108,4 +108,34 @@ impl Signal {
             Self::Spectrum(_) => R::zero(),
         }
     }
+
+    /// Returns the position of a place among the stretches between corners, for values of the parameters: a whole number at every corner.
+    pub(super) fn position<R: Real>(&self, place: R, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.position(place),
+            Self::Family(family, number) => family.position(parameters[*number], place),
+            Self::Spectrum(_) => R::zero(),
+        }
+    }
+
+    /// Returns the derivative of an order at a place on a stretch between corners, for values of the parameters.
+    pub(super) fn at_on<R: Real>(&self, [stretch, place]: [R; 2], order: usize, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.at_on(stretch, place, order),
+            Self::Family(family, number) => family.at_on(parameters[*number], [stretch, place], order),
+            Self::Spectrum(_) => self.at(place, order, parameters),
+        }
+    }
+
+    /// Returns the derivative of an order at a place, for values of the parameters.
+    pub(super) fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
+        match self {
+            Self::Samples(samples) => samples.at(place, order),
+            Self::Family(family, number) => family.at(parameters[*number], place, order),
+            Self::Spectrum(spectrum) => {
+                let densities = spectrum.densities(parameters);
+                spectrum.harmonics.at(place, order, &densities, parameters[spectrum.number()])
+            }
+        }
+    }
 }

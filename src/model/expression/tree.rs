@@ -104,6 +104,11 @@ impl Spectrum {
         Self { harmonics, density, parameters, number, names, uses }
     }
 
+    /// Returns the number of the parameter that says which phases a member has.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
     /// Returns the density at the frequencies, for values of the parameters and further ones.
     pub fn densities<R: Real>(&self, parameters: &[R]) -> Vec<R> {
         let mut values = parameters[..self.parameters].to_vec();
@@ -117,36 +122,6 @@ impl Spectrum {
 }
 
 impl Signal {
-    /// Returns the position of a place among the stretches between corners, for values of the parameters: a whole number at every corner.
-    fn position<R: Real>(&self, place: R, parameters: &[R]) -> R {
-        match self {
-            Self::Samples(samples) => samples.position(place),
-            Self::Family(family, number) => family.position(parameters[*number], place),
-            Self::Spectrum(_) => R::zero(),
-        }
-    }
-
-    /// Returns the derivative of an order at a place on a stretch between corners, for values of the parameters.
-    fn at_on<R: Real>(&self, [stretch, place]: [R; 2], order: usize, parameters: &[R]) -> R {
-        match self {
-            Self::Samples(samples) => samples.at_on(stretch, place, order),
-            Self::Family(family, number) => family.at_on(parameters[*number], [stretch, place], order),
-            Self::Spectrum(_) => self.at(place, order, parameters),
-        }
-    }
-
-    /// Returns the derivative of an order at a place, for values of the parameters.
-    fn at<R: Real>(&self, place: R, order: usize, parameters: &[R]) -> R {
-        match self {
-            Self::Samples(samples) => samples.at(place, order),
-            Self::Family(family, number) => family.at(parameters[*number], place, order),
-            Self::Spectrum(spectrum) => {
-                let densities = spectrum.densities(parameters);
-                spectrum.harmonics.at(place, order, &densities, parameters[spectrum.number])
-            }
-        }
-    }
-
     /// Says whether the signal depends on a parameter for whose number `predicate` holds.
     pub(in crate::model) fn depends_on(&self, predicate: &impl Fn(usize) -> bool) -> bool {
         match self {

@@ -238,10 +238,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             self.look_for_corner(lane, time);
             if self.study.is_implicit() {
                 self.move_with_jump(lane, time);
-                if let Some(event) = ending.filter(|_| self.study.mechanism.has_resets()) {
-                    if !self.move_with_side(lane, (time, event), &held) {
-                        return self.finish(lane, Outcome::EventLimit, time);
-                    }
+                if let Some(event) = ending.filter(|_| self.study.mechanism.has_resets())
+                    && !self.move_with_side(lane, (time, event), &held)
+                {
+                    return self.finish(lane, Outcome::EventLimit, time);
                 }
                 if self.take_sides_behind(lane, time) || self.study.begins_anew() {
                     return self.begin_anew(lane, time);
