@@ -528,10 +528,10 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% if event.side %}
             {% if not event.hidden %}
             if watched == {{ event.index }}u {
-                before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], c_{{ event.side }});
+                before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], after[{{ event.companion }}], c_{{ event.side }});
             }
             {% else %}
-            before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], c_{{ event.side }});
+            before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], after[{{ event.companion }}], c_{{ event.side }});
             {% endif %}
             {% endif %}
             {% endfor %}

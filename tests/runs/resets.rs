@@ -340,3 +340,48 @@ fn a_device_leaves_what_events_set_to_the_host() {
         assert!((chunk.outputs.value(0, at) - right.outputs.value(0, at)).abs() < 1e-12, "{name}");
     }
 }
+
+/// A table whose samples come faster than steps would end by their errors.
+#[test]
+fn a_step_that_goes_over_several_samples_is_cut() {
+    let text = "[[signal]]\nname = \"f\"\nsamples = [[-2, 0.279], [0, 0], [0.4, 0.932], [0.8, 0.675], [1.2, -0.443], [1.6, -0.996], [2, -0.279]]\n\
+                interpolation = \"linear\"\n[[variable]]\nname = \"x\"\ninitial = 0\nrate = 1\n[[variable]]\nname = \"u\"\ninitial = 0\nrate = \
+                \"f(x) + floor(5*x)\"\n[[output]]\nname = \"u_\"\nquantity = \"variable\"\nvariable = \"u\"\n[method]\nduration = 2\nintegrator = \
+                \"dopri5\"\ntolerance = 1e-9\n[plan]\nkind = \"one\"\n";
+    // trapezia between samples, and a fifth of 0 + 1 + .. + 9
+    let right = 0.4 * (0.932 + 0.675 - 0.443 - 0.996 - 0.5 * 0.279) + 9.0;
+    let s = parse(text);
+    for (name, backend) in f64_backends(&s) {
+        let found = run_on(backend.as_ref(), &s).outputs.value(0, column(&s, "u_"));
+        assert!((found - right).abs() < 1e-9, "{name}: {found:?}, right {right:?}");
+    }
+}
+
+#[test]
+fn an_event_whose_expression_jumps_sets_variables() {
+    // at x = 0.7, p + 0.4 s after the start; then x = -p goes on
+    let system = NEURON.split("[[variable]]").next().unwrap_or_default().to_string()
+        + "[[variable]]\nname = \"x\"\ninitial = \"k - 0.8\"\nrate = 1\n[[variable]]\nname = \"y\"\ninitial = \"k\"\nrate = \"-k*y\"\n[[output]]\nname = \
+           \"place\"\nquantity = \"variable\"\nvariable = \"x\"\n[[output]]\nname = \"least\"\nquantity = \"variable\"\nvariable = \"y\"\nover = \
+           \"min\"\n[[output]]\nname = \"at\"\nquantity = \"time_of\"\nevent = \"there\"\n[[output]]\nname = \"n\"\nquantity = \"count_of\"\nevent = \
+           \"there\"\n[[event]]\nname = \"there\"\nexpression = \"sign(place - low)\"\ndirection = \"rising\"\nset = { x = \"-low\", y = \"1 + y\" }\n";
+    let closed_form = |[k, low]: [f64; 2]| {
+        let at = low + 0.8 - k;
+        vec![("place", 0.9 - at - low), ("least", k * (-k * at).exp()), ("at", at)]
+    };
+    let mut numbers = with_derivatives([("k", 0.5), ("low", 0.3)], closed_form);
+    numbers.push(("n".into(), 1.0));
+    check(&system, 0.9, &numbers);
+}
+
+#[test]
+fn events_that_undo_each_other_end_the_member() {
+    let text = format!(
+        "{IN_TURN}[[event]]\nname = \"up\"\nexpression = \"end - 2\"\ndirection = \"rising\"\nset = {{ y = 0 }}\n[[event]]\nname = \"down\"\nexpression = \
+         \"end - 2\"\ndirection = \"falling\"\nset = {{ y = 3 }}\n[method]\nduration = 5\nintegrator = \"dopri5\"\ntolerance = 1e-9\n[plan]\nkind = \
+         \"one\"\n"
+    );
+    let s = parse(&text);
+    let chunk = run_on(&lanes(), &s);
+    assert_eq!(chunk.outcomes[0].name(), "event_limit");
+}

@@ -184,7 +184,9 @@ impl Way {
             let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
             before.map(|seen| seen.offset).max_by(f64::total_cmp).filter(|low| high - low <= apart)
         };
-        if let Some((k, low)) = (0..ends.len()).find_map(|k| Some((k, low(k)?))) {
+        // others have jumped with that whose value is zero there
+        let found = (0..ends.len()).filter_map(|k| Some((k, low(k)?)));
+        if let Some((k, low)) = found.min_by(|(a, _), (b, _)| ends[*a].abs().total_cmp(&ends[*b].abs())) {
             let event = (0..attempt.monitored.events.len()).filter(|k| attempt.monitored.ends_step(*k)).nth(k);
             let ending = event.map(|event| StepEnding { step: *step, event, sides: [low, *high] });
             self.endings.extend(ending);

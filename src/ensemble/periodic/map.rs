@@ -131,6 +131,7 @@ impl PeriodMap {
             0 => None,
             _ => Some(made_of(&study.with_free_sides(), None)?),
         };
+        flow.study.check_sides_of_periodic(asked.fourier.is_some())?;
         let advance = advances(&flow.study, &asked.advance)?;
         if asked.fourier.is_some() && flow.study.formulated().velocity_rows().iter().any(|rows| !rows.is_empty()) {
             let message = "method: constraints of velocities alone, as rolling, have no trigonometric interpolation; accepted: \"shooting\"";

@@ -104,7 +104,13 @@ impl<R: Real> Equations<'_, R> {
             let there = self.system.sides(t + h, (q, &after), true);
             for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| settles(*i)) {
                 let held = v[first + i];
-                after[first + i] = there.side(held, there.goes(held, before.place, moved));
+                let side = there.side(held, there.goes(held, before.place, moved));
+                // a step that goes over several whole numbers is seen to have left the first, and ends there
+                let is_far = R::constant(1.5).less((side - held).abs()) & moved;
+                after[first + i] = match there.switching {
+                    Switching::AtZero => side,
+                    Switching::AtWhole => R::select(is_far, held, side),
+                };
             }
         });
         after

@@ -180,6 +180,17 @@ impl Study {
         self.held_sides() > 0 && self.mechanism.sides.iter().any(Side::jumps)
     }
 
+    /// Checks that periodic motions are looked for by a method that goes through what switches.
+    pub(in crate::ensemble) fn check_sides_of_periodic(&self, by_fourier: bool) -> Result<(), StudyError> {
+        match self.mechanism.sides.first().filter(|_| self.held_sides() > 0 && (by_fourier || self.is_implicit())) {
+            None => Ok(()),
+            Some(Side { place, .. }) => Err(StudyError::Periodic(format!(
+                "{place} switches with the state, through which only method = \"shooting\" with an explicit integrator goes; accepted: these, or \
+                 smooth(..) around what switches"
+            ))),
+        }
+    }
+
     /// Tells whether steps end where a call of a signal meets corners at times that a run alone tells.
     fn holds_corners_of(&self, call: &SignalCall) -> bool {
         let mut passing = self.mechanism.sides.iter().filter_map(|side| side.passing.as_ref());

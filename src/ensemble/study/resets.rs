@@ -35,7 +35,7 @@ impl Study {
 
     /// Sets what events set where sides have changed at a time, s, which moves so with the directions of the study: `before` is the state with the
     /// sides before, and the other one has those behind it, with values and derivatives from before, which become those behind it. Returns the
-    /// events that have passed because of what others have set; none where that has no end.
+    /// events that have passed, also because of what others have set; none where that has no end.
     pub(super) fn set_at_events(
         &self,
         (parameters, time): (&[f64], f64),
@@ -52,7 +52,9 @@ impl Study {
             there[place] = marked(direction, [before[v.start + place], there[place]]);
         }
         let system = self.formulated().system(&self.mechanism, parameters);
-        let mut passed = Vec::new();
+        let changed =
+            sides_that_set(self, shape.velocities).map(|(place, _)| place).filter(|place| is_marked(there[*place]));
+        let mut passed = self.events_of_sides(&changed.collect::<Vec<usize>>());
         let after = self.in_turn((&system, |x| *x), time, (own, there.clone()), &mut passed)?;
         state[v.clone()].copy_from_slice(&after);
         let behind = self.rates_at((parameters, time), state);

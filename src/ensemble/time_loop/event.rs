@@ -94,13 +94,14 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
     R::select(passed, from, kept(before, after))
 }
 
-/// Returns what is kept of the value of an event behind the end of a step, that a side changes which has become this, a whole number or a sign:
-/// where the value is on another side, or zero, a little of the one that is held.
-pub fn kept_of_side<R: Real>(after: R, side: R, is_whole: bool) -> R {
+/// Returns what is kept of the value of an event, with its rate, behind the end of a step, that a side changes which has become this, a whole
+/// number or a sign: where the value is on another side, or zero, a little of the one that is held; zero where it rests there.
+pub fn kept_of_side<R: Real>([after, rate]: [R; 2], side: R, is_whole: bool) -> R {
     let (zero, little) = (R::zero(), R::constant(SIDE));
     let sign = if is_whole { parity(side) } else { side };
     let held = R::select(zero.less(sign), little, R::select(sign.less(zero), -little, after));
-    R::select(zero.less(after * sign), after, held)
+    let kept = R::select(zero.less(after * sign), after, held);
+    R::select(is_zero(after) & is_zero(rate), zero, kept)
 }
 
 /// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is far beyond those

@@ -241,8 +241,9 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
     }
     let there = ["there", "before", "after"].map(real);
     for is_whole in [false, true] {
-        let of = ["after", "side"].map(real);
-        all.add(&format!("kept_of_side_{is_whole}"), &of, "real", |x| vec![event::kept_of_side(x[0], x[1], is_whole)])?;
+        let of = ["after", "rate", "side"].map(real);
+        let kept = |x: &[_]| vec![event::kept_of_side([x[0], x[1]], x[2], is_whole)];
+        all.add(&format!("kept_of_side_{is_whole}"), &of, "real", kept)?;
     }
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);

@@ -164,7 +164,9 @@ impl SampledFamily {
         let (place, extent, rows) = self.extent(number, place);
         let find = |inside| self.all.search.row_among(&self.all.pieces, inside, &rows);
         let [inside, row] = self.all.located_on([stretch, place], (rows.first, extent), find);
-        let (_, ends, _) = self.function(number, place);
+        let (_, ends, rows) = self.function(number, place);
+        let (_, extent, _) = self.extent(number, place);
+        let ends = self.all.ends_on(stretch, (rows.first, extent), ends);
         self.all.components_at([place, inside, row], order, 1, ends)[0]
     }
 

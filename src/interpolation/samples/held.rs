@@ -7,6 +7,9 @@ use super::corners::Extent;
 use super::{Corners, Outside, SampledFunction};
 use crate::num::Real;
 
+/// Farther than any place.
+const FAR: f64 = 1e30;
+
 impl SampledFunction {
     /// Returns the position of a place among the stretches between joints.
     pub fn position<R: Real>(&self, place: R) -> R {
@@ -17,7 +20,8 @@ impl SampledFunction {
     pub fn at_on<R: Real>(&self, stretch: R, place: R, order: usize) -> R {
         let find = |inside: R| self.search.row(&self.pieces, inside);
         let [inside, row] = self.located_on([stretch, place], (R::zero(), self.extent()), find);
-        self.components_at([place, inside, row], order, 1, [self.first, self.last, self.near()].map(R::constant))[0]
+        let ends = [self.first, self.last, self.near()].map(R::constant);
+        self.components_at([place, inside, row], order, 1, self.ends_on(stretch, (R::zero(), self.extent()), ends))[0]
     }
 
     /// Says whether a derivative of low order jumps somewhere.
@@ -28,6 +32,19 @@ impl SampledFunction {
     /// Says whether the derivative of an order jumps at a joint.
     pub fn jumps_at_joints(&self, order: usize) -> bool {
         self.jumps_at(self.joints, order)
+    }
+
+    /// Returns where a function ends, with what is near beyond that, on a stretch: those between the ends go on beyond them.
+    pub(super) fn ends_on<R: Real>(
+        &self,
+        stretch: R,
+        (first_row, extent): (R, Extent<R>),
+        [first, last, near]: [R; 3],
+    ) -> [R; 3] {
+        let (far, half) = (R::constant(FAR), R::constant(0.5));
+        let stretches = self.stretches(extent.last_row - first_row + R::one());
+        let is_within = (-half).less(stretch) & stretch.less(stretches - half);
+        [R::select(is_within, -far, first), R::select(is_within, far, last), near]
     }
 
     /// Tells whether there are pieces before the first sample and behind the last.

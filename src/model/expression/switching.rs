@@ -52,13 +52,14 @@ impl<R: Real> Told<R> {
         let is_back = way.less_equal(R::zero()) & R::zero().less_equal(way) & moved;
         let leaves = match self.switching {
             Switching::AtZero => -held,
-            Switching::AtWhole => R::select(held.less(self.place), R::one(), -R::one()),
+            // what rests at a whole number is not below it
+            Switching::AtWhole => R::select(held.less(self.place), R::one(), R::zero()),
         };
         R::select(is_back, leaves, way)
     }
 
-    /// Returns the side that holds from now on; where the switching function is where it switches, the one that it goes to, or the one
-    /// that is held where it rests.
+    /// Returns the side that holds from now on; where the switching function is where it switches, the one that it goes to; where it rests the
+    /// one that is held, or at a whole number that.
     pub fn side(&self, held: R, goes: R) -> R {
         let (zero, one, place) = (R::zero(), R::one(), self.place);
         let [falls, rises] = [goes.less(zero), zero.less(goes)];
@@ -70,7 +71,7 @@ impl<R: Real> Told<R> {
             }
             Switching::AtWhole => {
                 let whole = place.floor();
-                R::select(whole.less(place), whole, there(whole - one, whole))
+                R::select(whole.less(place), whole, R::select(falls, whole - one, whole))
             }
         }
     }

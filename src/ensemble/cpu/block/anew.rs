@@ -35,7 +35,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (mechanism, first) = (&self.study.mechanism, self.places_of_sides().start);
         for (k, event) in mechanism.events.iter().enumerate().filter(|(k, event)| *k == ending || event.is_hidden()) {
             if let Some(side) = event.side().filter(|_| self.study.held_sides() > 0) {
-                let (after, held) = (self.after(k, lane), *self.input(first + side, lane));
+                let after = [self.after(k, lane), self.after(self.attempt.monitored_count() + k, lane)];
+                let held = *self.input(first + side, lane);
                 *self.before(k, lane) = event::kept_of_side(after, held, mechanism.sides[side].is_whole);
             }
         }
@@ -63,20 +64,30 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slopes = slopes.iter().take(self.shape.carried());
         let moved: Vec<f64> = slopes.map(|slope| sensitivity::moved_zero(*slope, rate)).collect();
         let parameters = self.parameters(lane);
-        self.move_from_sides(lane, (&parameters, time), held, &moved)
+        self.move_from_sides(lane, (&parameters, time), (held, Some(event)), &moved)
     }
 
     /// Has the derivatives of a lane take notice of sides that change at a time, s, which moves so with the directions of the study; these
-    /// have been the sides before. Tells whether the member goes on.
-    fn move_from_sides(&mut self, lane: usize, here: (&[f64], f64), held: &[f64], moved: &[f64]) -> bool {
+    /// have been the sides before, and the step has ended at that event, if at one. Tells whether the member goes on.
+    fn move_from_sides(
+        &mut self,
+        lane: usize,
+        here: (&[f64], f64),
+        (held, ending): (&[f64], Option<usize>),
+        moved: &[f64],
+    ) -> bool {
         let (states, sides) = (self.shape.parameters..self.shape.time(), self.places_of_sides());
         let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         let mut before = state.clone();
         before[sides.start - states.start..sides.end - states.start].copy_from_slice(held);
         let passed = self.study.move_with_side(here, &before, moved, &mut state);
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
-        passed.iter().flatten().for_each(|event| self.note_event(lane, (*event, here.1), moved.to_vec()));
-        passed.is_some()
+        let Some(mut passed) = passed else { return false };
+        if let Some(own) = passed.iter().position(|event| Some(*event) == ending) {
+            passed.remove(own);
+        }
+        passed.into_iter().for_each(|event| self.note_event(lane, (event, here.1), moved.to_vec()));
+        true
     }
 
     /// Takes the sides that hold behind a corner that a step of a lane has ended at, at a time, s; tells whether one has changed.
@@ -97,7 +108,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         places.zip(&found).for_each(|(place, side)| *self.input(place, lane) = *side);
         if self.shape.carried() > 0 || self.study.mechanism.has_resets() {
             let moved = self.study.moved_with_corner(&parameters, (time, self.slots[lane].corner.gap));
-            if !self.move_from_sides(lane, (&parameters, time), &held, &moved) {
+            if !self.move_from_sides(lane, (&parameters, time), (&held, None), &moved) {
                 self.finish(lane, Outcome::EventLimit, time);
             }
         }
@@ -156,14 +167,21 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn is_to_be_set(&mut self, lane: usize) -> bool {
         !self.study.is_implicit()
             && self.study.mechanism.has_resets()
-            && self.places_of_sides().any(|place| is_marked(*self.input(place, lane)))
+            && self.places_that_set().any(|place| is_marked(*self.input(place, lane)))
+    }
+
+    /// Returns the places among the inputs of the sides whose events set variables.
+    fn places_that_set(&self) -> impl Iterator<Item = usize> + use<R, E> {
+        let first = self.shape.parameters + self.shape.coordinates;
+        let places: Vec<usize> = sides_that_set(self.study, self.shape.velocities).map(|(place, _)| place).collect();
+        places.into_iter().map(move |place| first + place)
     }
 
     /// Notes the events of a lane whose sides are marked at a time, s, but for the one that the step has ended at, if it has.
     pub(super) fn note_marked(&mut self, lane: usize, time: f64, ending: Option<usize>) {
         let first = self.shape.parameters + self.shape.coordinates;
-        let sides = sides_that_set(self.study, self.shape.velocities).map(|(place, _)| place);
-        let marked: Vec<usize> = sides.filter(|place| is_marked(*self.input(first + place, lane))).collect();
+        let marked = self.places_that_set().filter(|place| is_marked(*self.input(*place, lane)));
+        let marked: Vec<usize> = marked.map(|place| place - first).collect();
         for event in self.study.events_of_sides(&marked).into_iter().filter(|event| Some(*event) != ending) {
             let moved = self.slots[lane].moved_anew.clone();
             self.note_event(lane, (event, time), moved);
@@ -192,7 +210,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 *self.input(first + side, lane) = -held;
             }
             let held = *self.input(first + side, lane);
-            *self.before(k, lane) = event::kept_of_side(value, held, mechanism.sides[side].is_whole);
+            *self.before(k, lane) = event::kept_of_side([value, rate], held, mechanism.sides[side].is_whole);
         }
     }
 
