@@ -206,9 +206,9 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.outputs(t, qv, known, out)),*
                 }
             }
-            /// Returns the variables at a time (s), near which (s) instants count as reached: those that are sampled there have their
-            /// new value.
-            pub fn sampled(&self, at: [R; 2], qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
+            /// Returns the variables at the end of a step: from a time (s) to another, near which (s) instants count as reached; those that are
+            /// sampled there have their new value.
+            pub fn sampled(&self, at: [R; 3], qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
                 match self {
                     $(System::$variant(s) => s.sampled(at, qv, known)),*
                 }

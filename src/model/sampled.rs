@@ -120,9 +120,9 @@ pub fn read_values(
     Ok(all)
 }
 
-/// Returns the variables at an instant: those that are sampled there have their new value. `t` is the time (s), near which instants
-/// count as reached, and columns are those of all outputs.
-pub fn at_instant<R: Real>(variables: &[Variable<R>], [t, near]: [R; 2], values: &[R], columns: &[R]) -> Vec<R> {
+/// Returns the variables at an instant: those that are sampled there have their new value. `t` is the time (s) at the end of a step that begins at
+/// another, near which instants count as reached, and columns are those of all outputs.
+pub fn at_instant<R: Real>(variables: &[Variable<R>], [begin, t, near]: [R; 3], values: &[R], columns: &[R]) -> Vec<R> {
     let mut after = values.to_vec();
     for (i, variable) in variables.iter().enumerate() {
         let Some(update) = &variable.update else { continue };
@@ -133,7 +133,7 @@ pub fn at_instant<R: Real>(variables: &[Variable<R>], [t, near]: [R; 2], values:
             .chain(columns.iter().copied())
             .collect();
         let value = update.value.value(&scope);
-        after[i] = R::select(update.is_at(t, near), value, values[i]);
+        after[i] = R::select(update.is_reached([begin, t], near), value, values[i]);
     }
     after
 }

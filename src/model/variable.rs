@@ -71,10 +71,12 @@ impl<R: Real> Update<R> {
         self.offset + passed.max(R::zero()) * self.every
     }
 
-    /// Holds where a time is an instant, but for so much, s.
-    pub fn is_at(&self, time: R, near: R) -> R::Mask {
+    /// Holds where a time, but for so much, s, is an instant that a step from another time on has not begun as near: of several short steps one
+    /// reaches it.
+    pub fn is_reached(&self, [begin, time]: [R; 2], near: R) -> R::Mask {
         let number = ((time - self.offset) / self.every + R::constant(0.5)).floor().max(R::zero());
-        (time - (self.offset + number * self.every)).abs().less_equal(near)
+        let instant = self.offset + number * self.every;
+        (time - instant).abs().less_equal(near) & begin.less(instant - near)
     }
 }
 

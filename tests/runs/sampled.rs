@@ -186,3 +186,26 @@ fn the_example_overshoots_as_it_says_with_any_method() {
         assert!((overshoot - 2.029_090_835_126).abs() < 1e-9, "{method}: {overshoot}");
     }
 }
+
+/// A value that is sampled takes what a rate switches by over zero, at the instant: it is sampled once there.
+#[test]
+fn what_switches_with_a_sampled_value_does_not_sample_again() {
+    let text = "[[sampled]]\nname = \"n\"\nevery = 0.25\nvalue = \"previous(n) + 1\"\n[[variable]]\nname = \"z\"\ninitial = 0\nrate = \"where(n - 1.5, \
+                1, 0) + 0.1*floor(n)\"\n[[output]]\nname = \"count\"\nquantity = \"variable\"\nvariable = \"n\"\n[[output]]\nname = \"z_\"\nquantity = \
+                \"variable\"\nvariable = \"z\"\n";
+    for method in [
+        "integrator = \"dopri5\"\ntolerance = 1e-9",
+        "integrator = \"rkmk4\"\nstep = 0.01",
+        "integrator = \"dop853\"\nstep = 0.37",
+    ] {
+        let s = parse(&format!("{text}[method]\n{method}\nduration = 1.1\n[plan]\nkind = \"one\"\n"));
+        for (name, backend) in f64_backends(&s) {
+            let chunk = run_on(backend.as_ref(), &s);
+            let found = ["count", "z_"].map(|output| chunk.outputs.value(0, column(&s, output)));
+            // 1 from 0 s on, 2 from a quarter on, .., 5 from 1 s on
+            let right = [5.0, 0.85 + 0.1 * (0.25 * (1.0 + 2.0 + 3.0 + 4.0) + 0.1 * 5.0)];
+            let errors = [found[0] - right[0], found[1] - right[1]];
+            assert!(errors.iter().all(|x| x.abs() < 1e-9), "{name}, {method}: {found:?}, right {right:?}");
+        }
+    }
+}

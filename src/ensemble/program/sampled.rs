@@ -41,7 +41,7 @@ impl<R: Real> Equations<'_, R> {
         }
         if self.has_instants() {
             // sides that change with them do behind the instant
-            self.sample(t + h, (&q1, &mut after, &history1));
+            self.sample([t, t + h], (&q1, &mut after, &history1));
         }
         self.mark_sides_that_set(&v1, (h, way), &mut after);
         self.add_changes((&v1, &after), increments);
@@ -55,7 +55,7 @@ impl<R: Real> Equations<'_, R> {
             let (q, rest) = before.split_at(self.shape.coordinates);
             let (v, rest) = rest.split_at(self.shape.velocities);
             let mut after = v.to_vec();
-            self.sample(R::zero(), (q, &mut after, &rest[..self.shape.history]));
+            self.sample([-R::one(), R::zero()], (q, &mut after, &rest[..self.shape.history]));
             let after = self.with_sides_at_start(R::zero(), (q, &after), rate);
             self.add_changes((v, &after), state);
         }
@@ -82,11 +82,11 @@ impl<R: Real> Equations<'_, R> {
         self.shape.sides(self.study).start - self.shape.coordinates
     }
 
-    /// Gives variables that are sampled at a time their new values.
-    fn sample(&mut self, t: R, (q, v, history): (&[R], &mut [R], &[R])) {
+    /// Gives variables that are sampled at the end of a step, from a time to another, their new values.
+    fn sample(&mut self, [begin, t]: [R; 2], (q, v, history): (&[R], &mut [R], &[R])) {
         if self.has_instants() {
             let gap = self.corner_gap();
-            let values = self.system.sampled([t, gap + gap], (q, v), self.study.known(history));
+            let values = self.system.sampled([begin, t, gap + gap], (q, v), self.study.known(history));
             let first = self.first_variable();
             v[first..first + values.len()].copy_from_slice(&values);
         }

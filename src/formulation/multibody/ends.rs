@@ -12,15 +12,15 @@ use crate::problem::Unknowns;
 use std::cell::RefCell;
 
 impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
-    /// Returns the variables at a time `t` (s) at which a step ends, near which instants count as reached: those that are sampled there
-    /// have their new value.
-    pub fn sampled(&self, [t, near]: [R; 2], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
+    /// Returns the variables at a time `t` (s) at which a step ends that begins at another, near which instants count as reached: those that are
+    /// sampled there have their new value.
+    pub fn sampled(&self, [begin, t, near]: [R; 3], (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {
         let (mut columns, before) = (Vec::new(), &v[self.variables_in(v)]);
         if self.variables.iter().any(|variable| variable.update.is_some()) {
             self.outputs(t, (q, v), known, &mut columns);
         }
         R::note("sampled variables");
-        sampled::at_instant(&self.variables, [t, near], before, &columns)
+        sampled::at_instant(&self.variables, [begin, t, near], before, &columns)
     }
 
     /// Returns the variables behind the end of a step at a time `t` (s), where sides have changed to those among these variables: those that
