@@ -30,12 +30,7 @@ impl SampledFunction {
 
     /// Says whether the derivative of an order jumps at a corner.
     pub fn jumps(&self, order: usize) -> bool {
-        self.jumps_at(self.corners, order)
-    }
-
-    /// Says whether the derivative of an order jumps at one of these places.
-    pub(super) fn jumps_at(&self, corners: Corners, order: usize) -> bool {
-        let places: Vec<f64> = match corners {
+        let places: Vec<f64> = match self.corners {
             Corners::Nowhere => return false,
             Corners::Ends => vec![self.first, self.last],
             Corners::Samples => self.begins().copied().collect(),

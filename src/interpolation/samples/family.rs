@@ -112,9 +112,9 @@ impl SampledFamily {
         self.all.has_corners()
     }
 
-    /// Says whether derivatives of low order jump somewhere.
-    pub fn has_joints(&self) -> bool {
-        self.all.has_joints()
+    /// Returns the order of the lowest derivative that may jump at a joint, as [`SampledFunction::grade`].
+    pub fn grade(&self, order: usize) -> Option<usize> {
+        self.all.grade(order)
     }
 
     /// Says whether the functions are continuous, whatever their samples are.

@@ -24,14 +24,21 @@ impl SampledFunction {
         self.components_at([place, inside, row], order, 1, self.ends_on(stretch, (R::zero(), self.extent()), ends))[0]
     }
 
-    /// Says whether a derivative of low order jumps somewhere.
-    pub fn has_joints(&self) -> bool {
-        self.joints != Corners::Nowhere
-    }
-
-    /// Says whether the derivative of an order jumps at a joint.
-    pub fn jumps_at_joints(&self, order: usize) -> bool {
-        self.jumps_at(self.joints, order)
+    /// Returns the order of the lowest derivative, of the function's derivative of an order, that may jump at a joint, whatever the samples are;
+    /// none where there is no joint, or nothing is left of the function.
+    pub fn grade(&self, order: usize) -> Option<usize> {
+        let within = match (self.joints, self.degree) {
+            (Corners::Nowhere, _) => return None,
+            // constants, lines, and cubics whose curvatures differ
+            (Corners::Samples, degree) => degree.min(2),
+            (Corners::Ends, degree) => degree,
+        };
+        let at_ends = match self.outside {
+            Outside::Zero => 0,
+            Outside::Hold | Outside::Periodic => self.degree.min(1),
+            Outside::Nothing => within,
+        };
+        (order <= self.degree).then(|| within.min(at_ends).saturating_sub(order))
     }
 
     /// Returns where a function ends, with what is near beyond that, on a stretch: those between the ends go on beyond them.

@@ -50,9 +50,6 @@ impl Wave {
     }
 }
 
-/// Jumps of derivatives of signals of a higher order are none that steps end at.
-const MOST_SEEN: usize = 3;
-
 impl Relation {
     /// Returns the relations of a function with its arguments, not of what these are made of.
     pub fn of(function: &Expr) -> Vec<Self> {
@@ -69,10 +66,10 @@ impl Relation {
             Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
             Expr::Ternary(Ternary::Where, condition, ..) => vec![at_zero(0, (**condition).clone())],
             Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), at_zero(1, less(x, high))],
-            Expr::Signal(signal, order, place) if signal.has_joints() => {
-                let grade = (0..=MOST_SEEN).find(|grade| signal.jumps_at_joints(order + grade));
+            Expr::Signal(signal, order, place) => {
                 let passing = Expr::Position(Arc::clone(signal), Arc::clone(place));
-                grade.map(|grade| Self { passing, switching: Switching::AtWhole, grade }).into_iter().collect()
+                let relation = |grade| Self { passing, switching: Switching::AtWhole, grade };
+                signal.grade(*order).map(relation).into_iter().collect()
             }
             _ => Vec::new(),
         }

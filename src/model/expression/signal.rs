@@ -51,22 +51,13 @@ impl Signal {
         }
     }
 
-    /// Says whether a derivative of low order jumps somewhere: where steps end that are of the order of the method.
-    pub fn has_joints(&self) -> bool {
+    /// Returns the order of the lowest derivative, of the signal's derivative of an order, that may jump somewhere: steps end there. It does not depend
+    /// on samples, so that a member among others makes the steps that it makes alone.
+    pub fn grade(&self, order: usize) -> Option<usize> {
         match self {
-            Self::Samples(samples) => samples.has_joints(),
-            Self::Family(family, _) => family.has_joints(),
-            Self::Spectrum(_) => false,
-        }
-    }
-
-    /// Says whether the derivative of an order may jump at a joint.
-    pub fn jumps_at_joints(&self, order: usize) -> bool {
-        match self {
-            Self::Samples(samples) => samples.jumps_at_joints(order),
-            // of many functions one may
-            Self::Family(family, _) => family.has_joints(),
-            Self::Spectrum(_) => false,
+            Self::Samples(samples) => samples.grade(order),
+            Self::Family(family, _) => family.grade(order),
+            Self::Spectrum(_) => None,
         }
     }
 
