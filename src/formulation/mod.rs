@@ -215,15 +215,9 @@ macro_rules! siblings {
             }
             /// Returns the variables behind a step that ends at the time `t` (s), where sides have changed to those among these: those that
             /// events set have their new values.
-            pub fn behind_events(
-                &self,
-                t: R,
-                qv: (&[R], &[R]),
-                known: Option<Unknowns<'_, R>>,
-                changed: &[R],
-            ) -> Vec<R> {
+            pub fn behind_events(&self, t: R, qv: (&[R], &[R]), changed: &[R]) -> Vec<R> {
                 match self {
-                    $(System::$variant(s) => s.behind_events(t, qv, known, changed)),*
+                    $(System::$variant(s) => s.behind_events(t, qv, changed)),*
                 }
             }
             /// Returns how far the bodies of every contact overlap, m, negative where there is a gap, with the number of the force.

@@ -1,6 +1,7 @@
 //! Sides that are held over steps: which piece of a force or a rate holds that switches with the state.
 
-use super::expression::{Expr, Relation, Switching};
+use super::expression::{Expr, Relation, Switching, Unary};
+use std::sync::Arc;
 
 /// Describes a side that is held over steps, which end where it changes.
 #[derive(Clone, Debug)]
@@ -61,27 +62,33 @@ impl SideList {
                 side.moves |= moves;
                 return number;
             }
-            let (place, depth) = (place.to_string(), relation.passing.depth_of_sides());
-            let passing = Some(relation.passing.clone());
-            let side = Side { place, grade: relation.grade, is_whole, moves, passing, depth };
-            self.0.push((side, owner.to_string()));
-            self.0.len() - 1
+            self.add_relation((owner, place), relation, moves)
         })
+    }
+
+    /// Returns the sign of an expression held at a side of its own, also beside another with the same expression, and the number of that.
+    pub fn hold_sign(&mut self, of: (&str, &str), expression: &Expr) -> (Expr, usize) {
+        let sign = Expr::Unary(Unary::Sign, Arc::new(expression.clone()));
+        let held = sign
+            .hold(&|relation| relation.passing == *expression, &mut |relation| self.add_relation(of, relation, true));
+        (held, self.0.len() - 1)
+    }
+
+    /// Adds the side of a relation, and returns its number.
+    fn add_relation(&mut self, (owner, place): (&str, &str), relation: &Relation, moves: bool) -> usize {
+        let is_whole = relation.switching == Switching::AtWhole;
+        let (passing, depth) = (Some(relation.passing.clone()), relation.passing.depth_of_sides());
+        let side = Side { place: place.to_string(), grade: relation.grade, is_whole, moves, passing, depth };
+        self.0.push((side, owner.to_string()));
+        self.0.len() - 1
     }
 
     /// Says that relations of expressions with one owner, which see columns from a variable on, depend on sides through columns, which are so deep.
     pub fn deepen(&mut self, owner: &str, first: usize, columns: &[usize]) {
-        for (side, _) in self.0.iter_mut().filter(|(_, of)| of.split(' ').next() == Some(owner)) {
+        for (side, _) in self.0.iter_mut().filter(|(_, of)| of == owner) {
             let reads = |i: &usize| side.passing.as_ref().is_some_and(|g| g.depends_on(&|at| at == first + i));
             side.depth += (0..columns.len()).filter(reads).map(|i| columns[i]).max().unwrap_or(0);
         }
-    }
-
-    /// Returns the number of the side of an owner that changes where a switching function is zero, which there is.
-    pub fn number_of(&self, owner: &str, passing: &Expr) -> usize {
-        let is_it =
-            |(side, of): &(Side, String)| of == owner && !side.is_whole && side.passing.as_ref() == Some(passing);
-        self.0.iter().position(is_it).unwrap_or_default()
     }
 
     /// Returns them by their numbers.

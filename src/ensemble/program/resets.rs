@@ -6,7 +6,7 @@ use crate::formulation::System;
 use crate::model::event::Direction;
 use crate::model::variable;
 use crate::num::{Dual, Real};
-use crate::problem::{Field as _, Unknowns, along};
+use crate::problem::{Field as _, along};
 use std::ops::Range;
 
 /// Returns the places of the variables, sides among them, among velocities of so many numbers.
@@ -44,7 +44,6 @@ pub(in crate::ensemble) fn behind_events<R: Real>(
     (study, system): (&Study, &System<R>),
     t: R,
     (q, v): (&[R], &[R]),
-    known: Option<Unknowns<'_, R>>,
 ) -> Vec<R> {
     let places = variables(study, v.len());
     let first_side = places.start + variable::seen(&study.mechanism.variables);
@@ -55,7 +54,7 @@ pub(in crate::ensemble) fn behind_events<R: Real>(
         due.push((place, direction, is_due));
     }
     let mut set = changed.clone();
-    set[places.clone()].copy_from_slice(&system.behind_events(t, (q, &before), known, &changed[places]));
+    set[places.clone()].copy_from_slice(&system.behind_events(t, (q, &before), &changed[places]));
     let was = system.sides(t, (q, &changed), true);
     let mut after = set.clone();
     study.for_sides_by_depth(|settles| {
@@ -84,14 +83,14 @@ impl<R: Real> Equations<'_, R> {
         }
         R::note("variables that events set");
         if !self.study.jumps_at_sides() {
-            let after = behind_events((self.study, &self.system), t, (q, v), None);
+            let after = behind_events((self.study, &self.system), t, (q, v));
             return Some(after.iter().zip(v).map(|(after, v)| *after - *v).collect());
         }
         let mut rate = vec![R::zero(); v.len()];
         self.system.acceleration(t, q, v, &mut rate);
         let (moving_q, moving_v) = along(self.study.layout(), q, v, &rate);
         let (study, moving_t) = (self.study, Dual { re: t, eps: [R::one()] });
-        let set = behind_events((study, self.rate_system()), moving_t, (&moving_q, &moving_v), None);
+        let set = behind_events((study, self.rate_system()), moving_t, (&moving_q, &moving_v));
         let after: Vec<R> = set.iter().map(|x| x.re).collect();
         self.system.acceleration(t, q, &after, &mut rate);
         let is_due =

@@ -52,9 +52,7 @@ impl Study {
             there[place] = marked(direction, [before[v.start + place], there[place]]);
         }
         let system = self.formulated().system(&self.mechanism, parameters);
-        let changed =
-            sides_that_set(self, shape.velocities).map(|(place, _)| place).filter(|place| is_marked(there[*place]));
-        let mut passed = self.events_of_sides(&changed.collect::<Vec<usize>>());
+        let mut passed = self.marked_events(|place| there[place]);
         let after = self.in_turn((&system, |x| *x), time, (own, there.clone()), &mut passed)?;
         state[v.clone()].copy_from_slice(&after);
         let behind = self.rates_at((parameters, time), state);
@@ -88,26 +86,22 @@ impl Study {
         (q, mut v): (&[R], Vec<R>),
         passed: &mut Vec<usize>,
     ) -> Option<Vec<R>> {
-        let sides: Vec<usize> = sides_that_set(self, v.len()).map(|(place, _)| place).collect();
-        let due = |v: &[R]| -> Vec<usize> {
-            sides.iter().copied().filter(|place| is_marked::<f64>(number(&v[*place]))).collect()
-        };
         for _ in 0..event::MOST_STANDING as usize {
-            v = behind_events((self, system), t, (q, &v), None);
-            let places = due(&v);
-            if places.is_empty() {
+            v = behind_events((self, system), t, (q, &v));
+            let marked = self.marked_events(|place| number(&v[place]));
+            if marked.is_empty() {
                 return Some(v);
             }
-            passed.extend(self.events_of_sides(&places));
+            passed.extend(marked);
         }
         None
     }
 
-    /// Returns the events whose sides are at these places among velocities.
-    pub(in crate::ensemble) fn events_of_sides(&self, places: &[usize]) -> Vec<usize> {
+    /// Returns the events whose sides are marked, of which a number is given by its place among velocities.
+    pub(in crate::ensemble) fn marked_events(&self, side: impl Fn(usize) -> f64) -> Vec<usize> {
         let events = self.mechanism.events.iter().enumerate().filter(|(_, event)| event.sets);
         let sides = sides_that_set(self, self.layout().velocity_count());
-        let passes = |(_, (place, _)): &(_, (usize, _))| places.contains(place);
-        events.zip(sides).filter(passes).map(|((k, _), _)| k).collect()
+        let is_due = |(_, (place, _)): &(_, (usize, _))| is_marked(side(*place));
+        events.zip(sides).filter(is_due).map(|((k, _), _)| k).collect()
     }
 }

@@ -25,9 +25,9 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
 
     /// Returns the variables behind the end of a step at a time `t` (s), where sides have changed to those among these variables: those that
     /// events set have their new values.
-    pub fn behind_events(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, changed: &[R]) -> Vec<R> {
+    pub fn behind_events(&self, t: R, (q, v): (&[R], &[R]), changed: &[R]) -> Vec<R> {
         let mut columns = Vec::new();
-        self.outputs(t, (q, v), known, &mut columns);
+        self.outputs(t, (q, v), None, &mut columns);
         R::note("variables that events set");
         resets::behind_events(&self.variables, t, [&v[self.variables_in(v)], changed], &columns)
     }

@@ -161,13 +161,11 @@ impl SampledFamily {
 
     /// Returns the function of a number, or its derivative of an order, at a place on a stretch, as [`SampledFunction::at_on`].
     pub fn at_on<R: Real>(&self, number: R, [stretch, place]: [R; 2], order: usize) -> R {
-        let (place, extent, rows) = self.extent(number, place);
+        let (place, ends, rows) = self.function(number, place);
+        let extent = || (rows.first, Extent { ends: [ends[0], ends[1]], last_row: rows.first + rows.last });
         let find = |inside| self.all.search.row_among(&self.all.pieces, inside, &rows);
-        let [inside, row] = self.all.located_on([stretch, place], (rows.first, extent), find);
-        let (_, ends, rows) = self.function(number, place);
-        let (_, extent, _) = self.extent(number, place);
-        let ends = self.all.ends_on(stretch, (rows.first, extent), ends);
-        self.all.components_at([place, inside, row], order, 1, ends)[0]
+        let [inside, row] = self.all.located_on([stretch, place], extent(), find);
+        self.all.components_at([place, inside, row], order, 1, self.all.ends_on(stretch, extent(), ends))[0]
     }
 
     fn extent<R: Real>(&self, number: R, place: R) -> (R, Extent<R>, Rows<R>) {

@@ -1,7 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal, Unary};
+use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
@@ -190,13 +190,7 @@ impl<'a> Document<'a> {
     }
     /// Returns the sign of an expression, held over steps, with the number of its side; its owner and its place are given.
     pub(super) fn hold_sign(&self, of: (&str, &str), expression: &Expr) -> (Expr, usize) {
-        let sign = Expr::Unary(Unary::Sign, Arc::new(expression.clone()));
-        let mut sides = self.sides.borrow_mut();
-        // another event with the same expression has a side of its own
-        let owner = format!("{} {}", of.0, of.1);
-        let held = sides.hold(((&owner, of.1), true), &sign, &|relation| relation.passing == *expression);
-        let number = sides.number_of(&owner, expression);
-        (held, number)
+        self.sides.borrow_mut().hold_sign(of, expression)
     }
     fn hold_where(
         &self,

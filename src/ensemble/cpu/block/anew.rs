@@ -5,7 +5,7 @@ use super::slopes::Moved;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
-use crate::ensemble::program::{NewtonInput, is_marked, sides_that_set};
+use crate::ensemble::program::NewtonInput;
 use crate::ensemble::start::FirstStep;
 use crate::ensemble::time_loop::{Mode, event, sensitivity};
 use crate::ensemble::{Outcome, StepSequence};
@@ -163,26 +163,24 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.newton(NewtonInput::Length, lane) = looked_at;
     }
 
-    /// Tells whether the step of a lane has ended at an event that sets variables where the next step of an explicit method begins.
-    pub(super) fn is_to_be_set(&mut self, lane: usize) -> bool {
-        !self.study.is_implicit()
-            && self.study.mechanism.has_resets()
-            && self.places_that_set().any(|place| is_marked(*self.input(place, lane)))
+    /// Returns the events whose sides are marked in a lane of an explicit method: they set variables where the next step begins.
+    fn marked_events(&mut self, lane: usize) -> Vec<usize> {
+        if self.study.is_implicit() || !self.study.mechanism.has_resets() {
+            return Vec::new();
+        }
+        let first = self.shape.parameters + self.shape.coordinates;
+        let inputs = self.executor.inputs();
+        self.study.marked_events(|place| inputs[first + place].lanes()[lane])
     }
 
-    /// Returns the places among the inputs of the sides whose events set variables.
-    fn places_that_set(&self) -> impl Iterator<Item = usize> + use<R, E> {
-        let first = self.shape.parameters + self.shape.coordinates;
-        let places: Vec<usize> = sides_that_set(self.study, self.shape.velocities).map(|(place, _)| place).collect();
-        places.into_iter().map(move |place| first + place)
+    /// Tells whether the step of a lane has ended at an event that sets variables where the next step of an explicit method begins.
+    pub(super) fn is_to_be_set(&mut self, lane: usize) -> bool {
+        !self.marked_events(lane).is_empty()
     }
 
     /// Notes the events of a lane whose sides are marked at a time, s, but for the one that the step has ended at, if it has.
     pub(super) fn note_marked(&mut self, lane: usize, time: f64, ending: Option<usize>) {
-        let first = self.shape.parameters + self.shape.coordinates;
-        let marked = self.places_that_set().filter(|place| is_marked(*self.input(*place, lane)));
-        let marked: Vec<usize> = marked.map(|place| place - first).collect();
-        for event in self.study.events_of_sides(&marked).into_iter().filter(|event| Some(*event) != ending) {
+        for event in self.marked_events(lane).into_iter().filter(|event| Some(*event) != ending) {
             let moved = self.slots[lane].moved_anew.clone();
             self.note_event(lane, (event, time), moved);
         }
