@@ -164,6 +164,10 @@ impl<R: Real> Real for Complex<R> {
         R::exactly(function)
     }
     #[inline]
+    fn finite_where<T>(function: impl FnOnce() -> (T, R::Mask)) -> (T, R::Mask) {
+        R::finite_where(function)
+    }
+    #[inline]
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         R::structurally(function)
     }

@@ -176,6 +176,10 @@ impl<R: Real, const N: usize> Real for Dual<R, N> {
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)
     }
+    #[inline]
+    fn finite_where<T>(function: impl FnOnce() -> (T, R::Mask)) -> (T, R::Mask) {
+        R::finite_where(function)
+    }
     /// Evaluates a function whose zeros are structural: derivatives are zero where the number does not depend on a
     /// variable.
     #[inline]

@@ -171,6 +171,13 @@ impl<R: Real> Real for MaybeConstant<R> {
     fn exactly<T>(function: impl FnOnce() -> T) -> T {
         R::exactly(function)
     }
+    fn finite_where<T>(function: impl FnOnce() -> (T, Self::Mask)) -> (T, Self::Mask) {
+        let (value, mask) = R::finite_where(|| match function() {
+            (value, MaybeConstantMask::Mask(mask)) => ((value, None), mask),
+            (value, MaybeConstantMask::Constant(known)) => ((value, Some(known)), R::zero().less_equal(R::zero())),
+        });
+        (value.0, value.1.map_or(MaybeConstantMask::Mask(mask), MaybeConstantMask::Constant))
+    }
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         R::structurally(function)
     }

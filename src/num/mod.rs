@@ -144,6 +144,13 @@ pub trait Real:
     #[inline(always)]
     fn require_finite(_results: &mut [Self]) {}
 
+    /// Evaluates a function whose value is of use only where a mask that it returns beside it holds: what a recording leaves out of it as
+    /// zero need be finite only there.
+    #[inline(always)]
+    fn finite_where<T>(function: impl FnOnce() -> (T, Self::Mask)) -> (T, Self::Mask) {
+        function()
+    }
+
     /// Returns the number zero.
     #[inline(always)]
     fn zero() -> Self {

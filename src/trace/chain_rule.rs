@@ -25,19 +25,29 @@ fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
-/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need
-/// not be finite there.
+fn terms(x: Traced) -> Option<[NodeId; 2]> {
+    match with(|graph| graph.nodes[x.node() as usize]) {
+        Node::Add(a, b) => Some([a, b]),
+        _ => None,
+    }
+}
+
+/// Returns a product; where a factor is a choice that may be zero, of choices or not, or a sum of such choices, that of the products:
+/// the other factor need not be finite where a choice does not take it.
 pub(super) fn product(a: Traced, b: Traced) -> Traced {
     for (x, other) in [(a, b), (b, a)] {
-        match choice(x) {
-            _ if constant(other) == Some(1.0) => return x,
-            Some((mask, yes, no)) if is_zero(no) => {
-                return Traced::select(Traced(mask).as_mask(), product(Traced(yes), other), Traced::zero());
-            }
-            Some((mask, yes, no)) if is_zero(yes) => {
-                return Traced::select(Traced(mask).as_mask(), Traced::zero(), product(Traced(no), other));
-            }
-            _ => {}
+        if constant(other) == Some(1.0) {
+            return x;
+        }
+        if !with(|graph| graph.may_vanish(x.node())) {
+            continue;
+        }
+        let of = |part: NodeId| if is_zero(part) { Traced::zero() } else { product(Traced(part), other) };
+        if let Some((mask, yes, no)) = choice(x) {
+            return Traced::select(Traced(mask).as_mask(), of(yes), of(no));
+        }
+        if let Some([first, second]) = terms(x) {
+            return sum(of(first), of(second));
         }
     }
     a * b

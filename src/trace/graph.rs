@@ -57,6 +57,8 @@ pub struct Graph {
     leaf: u32,
     /// For every node, a bound of its magnitude; infinite where it may be infinite or not a number.
     pub(super) bounds: Vec<f64>,
+    /// For every node, whether it is a choice that may be zero, of choices or not, or a sum of such choices.
+    vanishes: Vec<bool>,
     /// True while what is recorded must be what IEEE arithmetic gives, with the signs of zeros.
     pub(super) exact: bool,
     /// For every node, whether it was recorded so.
@@ -79,6 +81,7 @@ impl Graph {
             shared: FxHashMap::default(),
             leaf: 0,
             bounds: Vec::new(),
+            vanishes: Vec::new(),
             exact: false,
             exactly: Vec::new(),
             suspects: Vec::new(),
@@ -111,6 +114,21 @@ impl Graph {
         self.set_exact(exact);
     }
 
+    /// Returns how many values have been dropped that need not be finite.
+    pub(super) fn suspect_count(&self) -> usize {
+        self.suspects.len()
+    }
+
+    /// Says that those that were dropped behind so many others are to be finite only where a mask holds.
+    pub(super) fn suspect_where(&mut self, mask: NodeId, first: usize) {
+        let exact = self.set_exact(true);
+        let zero = self.push(Node::Constant(0.0f64.to_bits()));
+        for i in first..self.suspects.len() {
+            self.suspects[i] = self.push(Node::Select(mask, self.suspects[i], zero));
+        }
+        self.set_exact(exact);
+    }
+
     /// Names the equation that the following nodes belong to.
     pub(super) fn note(&mut self, note: &'static str) {
         self.leaf = match self.notes.iter().position(|n| *n == note) {
@@ -130,6 +148,11 @@ impl Graph {
         }
     }
 
+    /// Tells whether a value is a choice that may be zero, of choices or not, or a sum of such choices.
+    pub(super) fn may_vanish(&self, id: NodeId) -> bool {
+        self.vanishes[id as usize]
+    }
+
     /// Adds a node, or finds the one that computes the same, or the simpler one that it folds to.
     pub(super) fn push(&mut self, node: Node) -> NodeId {
         if let Some(id) = self.move_signs(node) {
@@ -145,6 +168,12 @@ impl Graph {
             self.bounds.push(match node {
                 Node::Entry(entry, _) => self.entries[entry as usize].largest(),
                 node => finite::bound(&node, self.precision, |of| self.bounds[of as usize]),
+            });
+            let vanishes = |id: NodeId| self.vanishes[id as usize];
+            self.vanishes.push(match node {
+                Node::Select(_, a, b) => [a, b].into_iter().any(|of| self.constant(of) == Some(0.0) || vanishes(of)),
+                Node::Add(a, b) => vanishes(a) && vanishes(b),
+                _ => false,
             });
             self.nodes.push(node);
             self.exactly.push(self.exact);

@@ -118,6 +118,12 @@ impl Real for Traced {
     fn structurally<T>(function: impl FnOnce() -> T) -> T {
         recording_exactly(false, function)
     }
+    fn finite_where<T>(function: impl FnOnce() -> (T, TracedMask)) -> (T, TracedMask) {
+        let before = with(|graph| graph.suspect_count());
+        let (value, mask) = function();
+        with(|graph| graph.suspect_where(mask.0, before));
+        (value, mask)
+    }
     fn assume_at_most(self, bound: f64) {
         with(|graph| graph.assume_at_most(self.0, bound));
     }

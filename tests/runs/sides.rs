@@ -191,3 +191,41 @@ fn sides_that_change_with_a_corner_move_with_it() {
         }
     }
 }
+
+#[test]
+fn what_is_no_number_beyond_a_side_costs_no_derivative() {
+    // one law h' = -0.5 - k (h - 1)^1.5 above 1, written as users do: beyond the side most are roots of negative numbers
+    let laws = [
+        "-0.5 - k*max(0, h-1)*sqrt(abs(h-1))",
+        "-0.5 - k*max(0, h-1)^1.5",
+        "-0.5 - k*where(h-1, h-1, 0)^1.5",
+        "-0.5 - where(h-1, k*(h-1)^1.5, 0)",
+        "-0.5 - where(h-1, k*sqrt(h-1)*(h-1), 0)",
+        "-0.5 - smooth(where(h-1, k*(h-1)^1.5, 0))",
+        "-0.5 - where(1-h, 0, k*(h-1)^1.5)",
+    ];
+    let set = "[[event]]\nname = \"e\"\nexpression = \"h-0.9\"\ndirection = \"falling\"\nset = { h = \"h+0.05\" }\n";
+    for event in ["", set] {
+        for by in ["direct", "adjoint"] {
+            let mut all = laws.iter().map(|law| {
+                let s = parse(&format!(
+                    "[parameters]\nk = 3\n[[variable]]\nname = \"h\"\ninitial = 1.2\nrate = \"{law}\"\n{event}[[output]]\nname = \
+                     \"h\"\nquantity = \"variable\"\nvariable = \"h\"\n[method]\nintegrator = \"rkmk4\"\nstep = 1e-3\nduration = \
+                     1\n[sensitivity]\nparameters = [\"k\"]\nmethod = \"{by}\"\n"
+                ));
+                let chunk = run_on(&lanes(), &s);
+                assert_eq!(chunk.outcomes[0].name(), "completed", "{law}, {by}");
+                ["h", "d(h)/d(k)"].map(|name| chunk.outputs.value(0, column(&s, name)))
+            });
+            let right = all.next().expect("the first law");
+            assert!((right[1] + 0.0083).abs() < 1e-4, "{right:?}");
+            for (found, law) in all.zip(&laws[1..]) {
+                // what is smooth is not cut at the kink
+                let tolerance = if law.contains("smooth") { 1e-6 } else { 1e-12 };
+                for (found, right) in found.iter().zip(right) {
+                    assert!((found - right).abs() < tolerance, "{law}, {by}: {found:?}, right {right:?}");
+                }
+            }
+        }
+    }
+}

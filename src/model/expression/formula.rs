@@ -80,11 +80,13 @@ impl<R: Real> Formula<R> {
             return self.value(variables);
         }
         let all: Vec<R> = self.parameters.iter().chain(variables).copied().collect();
-        let held = self.expression.evaluate_with(&all, sides);
         if !self.may_be_undefined || !sides.are_held() {
-            return held;
+            return self.expression.evaluate_with(&all, sides);
         }
-        let is_number = held.abs().less_equal(R::constant(LARGEST));
+        let (held, is_number) = R::finite_where(|| {
+            let held = self.expression.evaluate_with(&all, sides);
+            (held, held.abs().less_equal(R::constant(LARGEST)))
+        });
         R::select(is_number, held, self.expression.evaluate(&all))
     }
 

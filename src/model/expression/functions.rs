@@ -146,13 +146,26 @@ fn half<R: Real>() -> R {
 }
 
 impl Ternary {
-    /// Evaluates the function at `a`, `b` and `c`.
-    pub fn apply<R: Real>(self, a: R, b: R, c: R) -> R {
+    /// Evaluates the function of three expressions, with what evaluates them.
+    pub(super) fn apply<R: Real, E>(self, [a, b, c]: [E; 3], value: &mut dyn FnMut(E) -> R) -> R {
+        let a = value(a);
         match self {
-            Ternary::Where => unless_nan(a, R::select(R::zero().less(a), b, c)),
-            Ternary::Clamp => smaller(larger(a, b), c),
+            Ternary::Where => unless_nan(a, chosen(R::zero().less(a), [b, c], value)),
+            Ternary::Clamp => clamp(a, [b, c].map(value)),
         }
     }
+}
+
+/// Limits a number to a range.
+pub(super) fn clamp<R: Real>(x: R, [low, high]: [R; 2]) -> R {
+    smaller(larger(x, low), high)
+}
+
+/// Returns the first of two expressions where a mask holds, else the second: the other one may be no number.
+pub(super) fn chosen<R: Real, E>(mask: R::Mask, [a, b]: [E; 2], value: &mut dyn FnMut(E) -> R) -> R {
+    let (a, _) = R::finite_where(|| (value(a), mask));
+    let (b, _) = R::finite_where(|| (value(b), !mask));
+    R::select(mask, a, b)
 }
 
 /// Evaluates x^2 (3 - 2 x) between 0 and 1, 0 below and 1 above.

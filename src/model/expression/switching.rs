@@ -1,6 +1,6 @@
 //! Sides of functions that switch: which piece of a function holds may be a number of the state, which changes where a step ends.
 
-use super::functions::{Binary, Ternary, Unary, between};
+use super::functions::{Binary, Ternary, Unary, between, chosen, clamp};
 use crate::num::Real;
 use std::cell::RefCell;
 
@@ -113,7 +113,7 @@ impl<'a, R: Real> Sides<'a, R> {
     pub fn clamp(&self, sides: [Option<usize>; 2], [x, low, high]: [R; 3]) -> R {
         match (self.at(sides[0], || x - low), self.at(sides[1], || x - high)) {
             (Some(first), Some(second)) => clamped([first, second], [x, low, high]),
-            _ => Ternary::Clamp.apply(x, low, high),
+            _ => clamp(x, [low, high]),
         }
     }
 
@@ -175,11 +175,11 @@ impl Binary {
 }
 
 impl Ternary {
-    /// Evaluates the function at `a`, `b` and `c` on sides of its relations.
-    pub(super) fn apply_on<R: Real>(self, [a, b, c]: [R; 3], sides: [R; 2]) -> R {
+    /// Evaluates the function of three expressions on sides of its relations, with what evaluates them.
+    pub(super) fn apply_on<R: Real, E>(self, [a, b, c]: [E; 3], sides: [R; 2], value: &mut dyn FnMut(E) -> R) -> R {
         match self {
-            Ternary::Where => R::select(R::zero().less(sides[0]), b, c),
-            Ternary::Clamp => clamped(sides, [a, b, c]),
+            Ternary::Where => chosen(R::zero().less(sides[0]), [b, c], value),
+            Ternary::Clamp => clamped(sides, [a, b, c].map(value)),
         }
     }
 }

@@ -59,7 +59,7 @@ impl Held {
         match &self.function {
             Expr::Unary(f, a) => f.apply_on(value(a), all),
             Expr::Binary(f, a, b) => f.apply_on([value(a), value(b)], first),
-            Expr::Ternary(f, a, b, c) => f.apply_on([value(a), value(b), value(c)], all),
+            Expr::Ternary(f, a, b, c) => f.apply_on([&**a, b, c], all, value),
             Expr::Signal(signal, order, a) => signal.at_on([first, value(a)], *order, parameters),
             function => value(function),
         }
@@ -214,10 +214,7 @@ impl Expr {
                 let first = value(a);
                 f.apply(first, value(b))
             }
-            Expr::Ternary(f, a, b, c) => {
-                let [a, b, c] = [a, b, c].map(|e| value(e));
-                f.apply(a, b, c)
-            }
+            Expr::Ternary(f, a, b, c) => f.apply([&**a, b, c], &mut value),
             Expr::Signal(signal, order, a) => {
                 let place = value(a);
                 signal.at(place, *order, parameters)
