@@ -138,7 +138,11 @@ impl Adjoint {
         };
         let (mut within, mut at_ends) = self.within(attempt, &mut ways, &results);
         let comparisons = self.comparisons(attempt, &ways, &results, (&mut within, &mut at_ends));
+        let rows: Vec<Vec<f64>> = (0..lanes).map(|lane| members.row(lane)).collect();
         let mut sweep = Sweep {
+            study: &self.study,
+            rows: &rows,
+            by: &self.by,
             attempt,
             executor: executor(),
             ways: &ways,
@@ -157,8 +161,7 @@ impl Adjoint {
             made: 0,
             solves: 0,
         };
-        let rows: Vec<Vec<f64>> = (0..lanes).map(|lane| members.row(lane)).collect();
-        sweep.begin(&rows);
+        sweep.begin();
         self.begin_at_ends(&mut sweep, &results, &at_ends);
         if ways.are_whole() {
             for step in (0..length).rev() {

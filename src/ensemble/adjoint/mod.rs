@@ -12,6 +12,7 @@
 //! States are kept as long as they fit the memory; where they do not, steps are made again, to the same bits
 //! (`checkpoints.rs`).
 
+mod anew;
 mod checkpoints;
 mod function;
 mod lanes;

@@ -56,15 +56,14 @@ impl StartPullback {
                 study.parameters(varied, &mut parameters);
                 let state = &start.state[..Shape::new(study).motion()];
                 let by: Vec<usize> = by.iter().map(|i| study.varied()[*i]).collect();
-                let slopes = study.start_slopes((&parameters, state), start.first_step, &by);
-                let mut all = vec![Vec::new(); weights.len()];
-                for slopes in slopes {
-                    for (all, weights) in all.iter_mut().zip(weights) {
-                        let sum = |slopes: &Vec<f64>| slopes.iter().zip(weights).map(|(x, w)| x * w).sum();
-                        all.push(slopes.as_ref().map_or(f64::NAN, sum));
-                    }
-                }
-                all
+                let slopes = if study.starts_anew() {
+                    study.slopes_of_start_anew(&parameters, &by)
+                } else {
+                    let slopes = study.start_slopes((&parameters, state), start.first_step, &by);
+                    slopes.into_iter().map(|slopes| slopes.unwrap_or_else(|_| vec![f64::NAN; state.len()])).collect()
+                };
+                let dot = |slopes: &Vec<f64>, weights: &Vec<f64>| slopes.iter().zip(weights).map(|(x, w)| x * w).sum();
+                weights.iter().map(|weights| slopes.iter().map(|slopes| dot(slopes, weights)).collect()).collect()
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::checkpoints::Replay;
 use super::function::Running;
 use super::pullback::StepPullback;
+use crate::ensemble::Study;
 use crate::ensemble::cpu::{AcceptedStep, Attempt, Executor, LaneControl, Ways, kept_count};
 use crate::ensemble::program::{NewtonInput, StudyFunction};
 use crate::integrator::newton::Solution;
@@ -79,6 +80,10 @@ pub(super) struct Snapshot {
 }
 
 pub(super) struct Sweep<'a, R, E> {
+    pub(super) study: &'a Study,
+    /// The values of varied parameters in the lanes, and which of these derivatives are by.
+    pub(super) rows: &'a [Vec<f64>],
+    pub(super) by: &'a [usize],
     pub(super) attempt: &'a Attempt,
     pub(super) executor: E,
     pub(super) ways: &'a Ways,
@@ -110,7 +115,8 @@ pub(super) fn set<R: LaneReal>(numbers: &mut [R], place: usize, lane: usize, val
 
 impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Gives the lanes the parameters of their members.
-    pub(super) fn begin(&mut self, rows: &[Vec<f64>]) {
+    pub(super) fn begin(&mut self) {
+        let rows = self.rows;
         // lanes without a member compute the first one's steps
         for lane in 0..R::COUNT {
             for (i, value) in rows.get(lane).unwrap_or(&rows[0]).iter().enumerate() {
@@ -314,12 +320,14 @@ impl<R: LaneReal, E: Executor<R>> Replay for Sweep<'_, R, E> {
             let begin = &mut self.executor.inputs()[shape.parameters + i];
             *begin = R::select(busy, end, *begin);
         }
+        self.place_anew(self.step + 1);
         self.load(self.step + 1, false);
     }
     fn pull_back(&mut self) {
         if self.attempt.shape.unknowns > 0 && !self.solved {
             self.attempt();
         }
+        self.pull_anew();
         let (terminal, length) = (self.pull_terminal(), self.attempt.shape.time() + 1);
         for of in 0..self.weights.len() {
             let weights = self.weights[of].state.clone();

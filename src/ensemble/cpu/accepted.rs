@@ -53,6 +53,15 @@ struct SeenAttempt {
     ends: Vec<f64>,
 }
 
+/// A state with which a member has begun anew.
+#[derive(Clone, Debug)]
+pub(in crate::ensemble) struct Anew {
+    /// The step that begins there.
+    pub(in crate::ensemble) step: usize,
+    /// The state.
+    pub(in crate::ensemble) state: Vec<f64>,
+}
+
 /// The way of a member.
 #[derive(Clone, Debug, Default)]
 pub(in crate::ensemble) struct Way {
@@ -69,6 +78,8 @@ pub(in crate::ensemble) struct Way {
     pub(in crate::ensemble) ties: Vec<Ties>,
     /// The largest magnitude of each of these outputs.
     pub(in crate::ensemble) largest: Vec<f64>,
+    /// Where an implicit method has begun anew.
+    pub(in crate::ensemble) anew: Vec<Anew>,
     /// The sides that are held in the last step.
     sides: Vec<f64>,
     /// The steps that have ended at events which do not end the run.
@@ -182,7 +193,11 @@ impl Way {
         let low = |k: usize| {
             let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
             let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
-            before.map(|seen| seen.offset).max_by(f64::total_cmp).filter(|low| high - low <= apart)
+            let last = before.max_by(|a, b| a.offset.total_cmp(&b.offset))?;
+            // it may have been met to the bit
+            let passes = |seen: &SeenAttempt| seen.offset > *high && seen.ends[k] * last.ends[k] < 0.0;
+            let is_met = ends[k] == 0.0 && self.seen.iter().any(passes);
+            if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
         };
         // others have jumped with that whose value is zero there
         let found = (0..ends.len()).filter_map(|k| Some((k, low(k)?)));
@@ -250,6 +265,11 @@ impl<E> WithWays<'_, E> {
             ways.of_lanes[lane].steps.push(AcceptedStep::default());
         }
         let way = &mut ways.of_lanes[lane];
+        if begins && step > 0 && shape.unknowns > 0 {
+            let state: Vec<f64> = (shape.parameters..shape.parameters + shape.state()).map(value).collect();
+            let goes_on = state.iter().zip(&way.end).all(|(a, b)| a == b);
+            way.anew.extend((!goes_on).then_some(Anew { step, state }));
+        }
         way.sides = sides;
         way.locates = value(attempt.control(LaneControl::Locates)) != 0.0;
         if !way.extremes.is_empty() || attempt.monitored.end_steps() {
@@ -286,10 +306,11 @@ impl<E> WithWays<'_, E> {
                 way.states[from..].iter_mut().zip(unknowns).for_each(|(to, from)| *to = from);
             }
         }
-        // of the last step alone, which may be any where an event ends runs
+        // of the last step alone, which may be any where an event ends runs or a method begins anew
         let AcceptedStep { time, length, .. } = way.steps[last];
         let end = self.executor.inputs()[attempt.control(LaneControl::End)].lanes()[lane];
-        if !attempt.monitored.events.is_empty() || time + length > end * (1.0 - 1e-6) {
+        let may_be_last = time + length > end * (1.0 - 1e-6);
+        if !attempt.monitored.events.is_empty() || shape.unknowns > 0 || may_be_last {
             way.end.resize(shape.state(), 0.0);
             for (i, end) in way.end.iter_mut().enumerate() {
                 *end = self.executor.result(attempt.candidate(i)).lanes()[lane];

@@ -102,7 +102,7 @@ impl Attempt {
     }
 
     /// Returns the number of monitored quantities; each has two numbers.
-    pub(super) fn monitored_count(&self) -> usize {
+    pub(in crate::ensemble) fn monitored_count(&self) -> usize {
         self.monitored.count()
     }
     /// Returns the index of a control among the inputs.
@@ -137,7 +137,7 @@ impl Attempt {
         self.candidates + i
     }
     /// Returns the index of number `i` of what is monitored after the attempt.
-    pub(super) fn after(&self, i: usize) -> usize {
+    pub(in crate::ensemble) fn after(&self, i: usize) -> usize {
         self.afters + i
     }
     /// Returns the index of the result that is 1 where the attempt is routine: a step, and nothing else is to be done.

@@ -24,7 +24,7 @@ mod switched;
 mod ties;
 mod transition;
 
-pub(super) use accepted::{AcceptedStep, Extreme, Way, Ways, WithWays, kept_count};
+pub(super) use accepted::{AcceptedStep, Anew, Extreme, Way, Ways, WithWays, kept_count};
 pub use arithmetic::Arithmetic;
 pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, replay};

@@ -75,10 +75,10 @@ pub enum StudyError {
         /// Why not, and what is accepted.
         problem: &'static str,
     },
-    /// The adjoint method would go back over corners behind which a method begins anew; its name.
+    /// The adjoint method would go back over what a method begins anew behind, while parameters move the steps; its name.
     #[error(
-        "{0} begins anew behind corners of functions of the time, which the adjoint method does not go back over; accepted: \
-         method = \"direct\" in [sensitivity], or an integrator whose steps do not depend on the one before"
+        "{0} begins anew behind corners and changes of sides, which the adjoint method does not go back over where derivatives are by what the \
+         duration or the steps depend on; accepted: method = \"direct\" in [sensitivity], an explicit integrator, or other parameters"
     )]
     AdjointAnew(&'static str),
     /// Order 4 cannot be had; why not.

@@ -110,13 +110,8 @@ impl Study {
     pub fn consistent_start(&self, parameters: &[f64], sequence: &StepSequence) -> Result<(Vec<f64>, f64), Outcome> {
         self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
+        let (own, step) = self.first_state(parameters, first).map_err(|_| Outcome::NotAssembled)?;
         let (starts, recorded) = (self.starts(), if self.is_later { None } else { self.recorded_starts() });
-        let missing = |_| Outcome::NotAssembled;
-        let found = match self.is_later {
-            true => starts.somewhere(parameters, first),
-            false => starts.state(recorded, parameters, first),
-        };
-        let (own, step) = found.map_err(missing)?;
         // a start that there is for this value of a parameter alone has no derivative by it
         let none = vec![f64::NAN; own.len()];
         let mut state = own.clone();
@@ -134,16 +129,42 @@ impl Study {
             state.extend(slopes.unwrap_or_else(|_| none.clone()));
         }
         state.resize(Shape::new(self).state(), 0.0);
-        let q = &own[..self.layout().coordinate_count()];
-        let rate = |v: &[f64]| starts.rate(parameters, (q, v)).unwrap_or_default();
-        Equations::with_all_parameters(self, parameters).sample_start_of(&mut state, Some(&rate));
-        if self.held_sides() > 0
-            || self.remembers_steps() && self.mechanism.variables.iter().any(|variable| variable.changes_at_ends())
-        {
-            // what is remembered follows from the first values of sampled variables
-            return self.anew(parameters, ((0.0, 0.0), &state), first);
+        self.sample_start(parameters, &mut state);
+        // what is remembered follows from the first values of sampled variables
+        if self.starts_anew() { self.anew(parameters, ((0.0, 0.0), &state), first) } else { Ok((state, step)) }
+    }
+
+    /// Returns the state at the start of a member before variables have their first values there, and the length of its first step, s.
+    fn first_state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
+        match self.is_later {
+            true => self.starts().somewhere(parameters, first),
+            false => self.starts().state(self.recorded_starts(), parameters, first),
         }
-        Ok((state, step))
+    }
+
+    /// Gives variables that change where steps end their values at the start of a member.
+    fn sample_start(&self, parameters: &[f64], state: &mut [f64]) {
+        let q = state[..self.layout().coordinate_count()].to_vec();
+        let rate = |v: &[f64]| self.starts().rate(parameters, (&q, v)).unwrap_or_default();
+        Equations::with_all_parameters(self, parameters).sample_start_of(state, Some(&rate));
+    }
+
+    /// Says whether a member begins anew at its start, with the values that variables have there.
+    pub(in crate::ensemble) fn starts_anew(&self) -> bool {
+        let samples = || self.mechanism.variables.iter().any(|variable| variable.changes_at_ends());
+        self.held_sides() > 0 || self.remembers_steps() && samples()
+    }
+
+    /// Returns the derivatives by some parameters each of the state that a member begins anew with at its start; not numbers where there are none.
+    pub(in crate::ensemble) fn slopes_of_start_anew(&self, parameters: &[f64], by: &[usize]) -> Vec<Vec<f64>> {
+        let none = || vec![vec![f64::NAN; Shape::new(self).motion()]; by.len()];
+        let Ok(sequence) = self.method.step_sequence(parameters) else { return none() };
+        let first = self.first_step(parameters, &sequence);
+        let Ok((own, step)) = self.first_state(parameters, first) else { return none() };
+        let slopes = self.start_slopes((parameters, &own), step, by);
+        let mut state = own;
+        self.sample_start(parameters, &mut state);
+        self.moved_with_start((parameters, by), &state, first, slopes)
     }
 
     /// Returns the derivatives of the state at the start of a member of an implicit method by some parameters each; it has

@@ -1,0 +1,79 @@
+//! The reverse sweep over states with which members of implicit methods have begun anew.
+
+use super::sweep::{Sweep, set};
+use super::within::weighted;
+use crate::ensemble::cpu::{Anew, Executor};
+use crate::ensemble::time_loop::sensitivity;
+use crate::num::{LaneReal, Precision};
+
+impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
+    /// Makes states with which lanes have begun a step anew those that the step begins at.
+    pub(super) fn place_anew(&mut self, step: usize) {
+        let (ways, first) = (self.ways, self.attempt.shape.parameters);
+        for (lane, way) in ways.of_lanes.iter().enumerate() {
+            for Anew { state, .. } in way.anew.iter().filter(|anew| anew.step == step) {
+                let inputs = self.executor.inputs();
+                state.iter().enumerate().for_each(|(i, x)| set(inputs, first + i, lane, *x));
+            }
+        }
+    }
+
+    /// Takes derivatives by states behind corners and changes of sides at the end of the present step back to that end.
+    pub(super) fn pull_anew(&mut self) {
+        if self.attempt.shape.unknowns == 0 {
+            return;
+        }
+        let (ways, next) = (self.ways, self.step + 1);
+        for (lane, way) in ways.of_lanes.iter().enumerate() {
+            let Some(time) = way.steps.get(next).map(|step| step.time) else { continue };
+            let mut parameters = Vec::new();
+            self.study.parameters(&self.rows[lane], &mut parameters);
+            let duration = self.study.method.duration.evaluate(&parameters);
+            let here = (time, self.study.gap_at_corners(Precision::Double, &parameters, duration));
+            let begins = way.anew.iter().any(|anew| anew.step == next);
+            if begins || self.study.moves_corner(&parameters, here) {
+                self.attempt();
+                self.pull_lane_anew((lane, begins), &parameters, here);
+            }
+        }
+    }
+
+    fn pull_lane_anew(&mut self, (lane, begins): (usize, bool), parameters: &[f64], here: (f64, f64)) {
+        let (shape, way, study) = (self.attempt.shape, &self.ways.of_lanes[lane], self.study);
+        let by: Vec<usize> = self.by.iter().map(|i| study.varied()[*i]).collect();
+        let before: Vec<f64> =
+            (0..shape.state()).map(|i| self.executor.result(self.attempt.candidate(i)).lane(lane)).collect();
+        let inputs = self.executor.inputs();
+        let sides: Vec<f64> = shape.sides(study).map(|side| inputs[shape.parameters + side].lane(lane)).collect();
+        let length = begins.then(|| way.steps[self.step + 1].solved);
+        let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
+        let event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
+        // what is zero at the instant, with its rate
+        let zero = event.zip(self.monitored.as_mut()).map(|(event, function)| {
+            let there: Vec<R> = before.iter().chain([&here.0]).map(|x| R::from_lanes(|_| *x)).collect();
+            let by = weighted(function, shape.parameters, &there, &[(lane, event, 1.0)]);
+            let rate = self.executor.result(self.attempt.after(self.attempt.monitored_count() + event)).lane(lane);
+            (by.iter().map(|x| x.lane(lane)).collect::<Vec<f64>>(), rate)
+        });
+        for weights in &mut self.weights {
+            let own: Vec<f64> = weights.state.iter().map(|x| x.lane(lane)).collect();
+            if own.iter().all(|x| *x == 0.0) {
+                continue;
+            }
+            let (mut by_state, by_parameters, by_instant) = moved.pull(&own);
+            by_state.resize(shape.state(), 0.0);
+            if let Some((zero, rate)) = zero.as_ref().filter(|_| by_instant != 0.0) {
+                // the instant moves so that the value of the event stays zero
+                let of_state = &zero[shape.parameters..shape.time()];
+                let factor = by_instant * sensitivity::moved_zero(1.0, *rate);
+                by_state.iter_mut().zip(of_state).for_each(|(sum, x)| *sum += factor * x);
+                let sums = weights.parameters.iter_mut().zip(&zero[..shape.parameters]);
+                sums.for_each(|(sum, x)| sum.lanes_mut()[lane] += factor * x);
+            }
+            by_state.iter().enumerate().for_each(|(i, x)| set(&mut weights.state, i, lane, *x));
+            for (i, x) in self.by.iter().zip(by_parameters) {
+                weights.parameters[*i].lanes_mut()[lane] += x;
+            }
+        }
+    }
+}
