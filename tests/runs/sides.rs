@@ -318,3 +318,55 @@ fn the_adjoint_method_goes_back_over_what_implicit_methods_begin_anew_behind() {
         }
     }
 }
+
+#[test]
+fn what_is_compared_may_be_no_number_where_nobody_asks() {
+    let run = |rate: &str| {
+        let more = "integrator = \"rkmk4\"\nstep = 0.01\nduration = 0.4";
+        let s = parse(&text(&[("a", 1.3), ("b", 0.4)], &[("x", "a", rate)], more, ""));
+        let chunk = run_on(&lanes(), &s);
+        (chunk.outcomes[0].name(), chunk.outputs.value(0, 0))
+    };
+    // in branches that are not taken, and infinite ones
+    for (rate, right) in [
+        ("where(x - 0.5, -a*x, min(b, sqrt(0.2 - x)))", 1.3 * (-1.3f64 * 0.4).exp()),
+        ("where(x - 0.5, -a*x, floor(ln(-x)))", 1.3 * (-1.3f64 * 0.4).exp()),
+        ("where(x - 0.5, -a*x, abs(sqrt(0.2 - x) - 1))", 1.3 * (-1.3f64 * 0.4).exp()),
+        ("clamp(-x, -exp(900 + x), 7)", 1.3 * (-0.4f64).exp()),
+        ("min(-x, exp(900 + x))", 1.3 * (-0.4f64).exp()),
+    ] {
+        let (outcome, found) = run(rate);
+        assert_eq!(outcome, "completed", "{rate}");
+        assert!((found - right).abs() < 1e-8, "{rate}: {found}, right {right}");
+    }
+    // in the one that is taken below 1.2
+    for rate in ["min(b, sqrt(x - 1.25))", "max(b, sqrt(x - 1.25))", "abs(ln(x - 1.25))", "floor(ln(x - 1.25))"] {
+        assert_eq!(run(&format!("where(x - 0.5, -x, {rate})")).0, "completed", "{rate}");
+        assert_eq!(run(&format!("where(x - 1.2, -x, {rate})")).0, "non_finite", "{rate}");
+    }
+}
+
+#[test]
+fn a_side_that_changes_with_a_corner_moves_with_it() {
+    // the first argument jumps at b over the second one, which is taken from there on
+    let y = |t: f64| 0.7 * (-0.9f64 * t).exp();
+    for (rate, right) in [
+        ("min(where(t - b, 0.95, 0.1), y)", 0.1 - y(0.412)),
+        ("max(where(t - b, 0.1, 0.95), y)", 0.95 - y(0.412)),
+        ("abs(where(t - b, y, -0.3))", 0.3 - y(0.412)),
+        ("clamp(where(t - b, y, -y), -0.2, 0.2)", -0.4),
+    ] {
+        for (method, by) in
+            [("rkmk4", "direct"), ("rkmk4", "adjoint"), ("radau2a_3", "direct"), ("radau2a_3", "adjoint")]
+        {
+            let more = format!(
+                "formulation = \"absolute\"\nintegrator = \"{method}\"\nstep = 0.005\nduration = 0.7\n[sensitivity]\nparameters = [\"b\"]\n\
+                 method = \"{by}\""
+            );
+            let variables = [("y", "0.7", "-0.9*y"), ("x", "0", rate)];
+            let s = parse(&text(&[("b", 0.412)], &variables, &more, ""));
+            let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(x_)/d(b)"));
+            assert!((found - right).abs() < 1e-6, "{rate}, {method}, {by}: {found}, right {right}");
+        }
+    }
+}

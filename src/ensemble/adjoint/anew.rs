@@ -30,22 +30,24 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             self.study.parameters(&self.rows[lane], &mut parameters);
             let duration = self.study.method.duration.evaluate(&parameters);
             let here = (time, self.study.gap_at_corners(Precision::Double, &parameters, duration));
-            let begins = way.anew.iter().any(|anew| anew.step == next);
-            if begins || self.study.moves_corner(&parameters, here) {
+            let begins = way.anew.iter().find(|anew| anew.step == next);
+            if begins.is_some() || self.study.moves_corner(&parameters, here) {
                 self.attempt();
                 self.pull_lane_anew((lane, begins), &parameters, here);
             }
         }
     }
 
-    fn pull_lane_anew(&mut self, (lane, begins): (usize, bool), parameters: &[f64], here: (f64, f64)) {
+    fn pull_lane_anew(&mut self, (lane, begins): (usize, Option<&Anew>), parameters: &[f64], here: (f64, f64)) {
         let (shape, way, study) = (self.attempt.shape, &self.ways.of_lanes[lane], self.study);
         let by: Vec<usize> = self.by.iter().map(|i| study.varied()[*i]).collect();
-        let before: Vec<f64> =
+        let mut before: Vec<f64> =
             (0..shape.state()).map(|i| self.executor.result(self.attempt.candidate(i)).lane(lane)).collect();
         let inputs = self.executor.inputs();
         let sides: Vec<f64> = shape.sides(study).map(|side| inputs[shape.parameters + side].lane(lane)).collect();
-        let length = begins.then(|| way.steps[self.step + 1].solved);
+        // behind a corner they are others than at the end of the step
+        begins.iter().for_each(|anew| before[shape.sides(study)].copy_from_slice(&anew.state[shape.sides(study)]));
+        let length = begins.map(|anew| way.steps[anew.step].solved);
         let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
         let event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
         // what is zero at the instant, with its rate

@@ -374,7 +374,7 @@ impl Study {
         let mut on_sides_before = before.to_vec();
         on_sides_before[held.clone()].copy_from_slice(sides);
         let by_sides = jump([&on_sides_before[..], before].map(|state| self.rates_at((parameters, time), state)));
-        let by_time = jump([time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), before)));
+        let by_time = jump([time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), &on_sides_before)));
         let corners = by.iter().map(|by| self.corner_slope(&self.moving_jumps, (parameters, *by), here)).collect();
         let begun = begins.map(|length| self.begun_anew((parameters, by), (here, before), length));
         MovedAnew {

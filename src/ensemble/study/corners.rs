@@ -179,7 +179,8 @@ impl Study {
 
     /// Tells whether something jumps where a side changes that is held over steps.
     pub(super) fn has_jumping_sides(&self) -> bool {
-        self.held_sides() > 0 && self.mechanism.sides.iter().any(Side::jumps)
+        // where what is compared jumps with the time, functions that do not jump themselves do
+        self.held_sides() > 0 && (!self.moving_jumps.is_empty() || self.mechanism.sides.iter().any(Side::jumps))
     }
 
     /// Checks that periodic motions are looked for by a method that goes through what switches.

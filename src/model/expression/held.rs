@@ -2,6 +2,7 @@
 
 use super::functions::{Binary, Unary};
 use super::relations::Relation;
+use super::switching::HeldRelation;
 use super::tree::{Expr, Held};
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ impl Expr {
         }
         let numbered = relations.into_iter().map(|relation| {
             let side = number(&relation);
-            (relation.passing, relation.switching, side)
+            let may_be_undefined = relation.passing.may_be_undefined(0);
+            (relation.passing, HeldRelation { switching: relation.switching, side, may_be_undefined })
         });
         Expr::Held(Arc::new(Held { relations: numbered.collect(), function }))
     }

@@ -13,6 +13,20 @@ pub enum Switching {
     AtWhole,
 }
 
+/// No relation is farther from where it switches, so that all precisions can write its place and products with it.
+const FAR: f64 = 1e12;
+
+/// Says how a relation is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct HeldRelation {
+    /// When its switching function switches.
+    pub(super) switching: Switching,
+    /// The number of its side.
+    pub(super) side: usize,
+    /// Whether the switching function may be no number, or an infinite one.
+    pub(super) may_be_undefined: bool,
+}
+
 /// Gives the sides that relations are held at, and takes what decides them.
 ///
 /// The side of a relation is the sign of its switching function, -1, 0 or 1, or the whole number below it. Where none are given,
@@ -100,7 +114,7 @@ impl<'a, R: Real> Sides<'a, R> {
 
     /// Returns a side, if it is held; its switching function is asked for where somebody wants to know it.
     pub fn at(&self, side: Option<usize>, passing: impl FnOnce() -> R) -> Option<R> {
-        self.tell(side?, Switching::AtZero, passing);
+        self.tell_of(side?, Switching::AtZero, passing);
         self.get(side?)
     }
 
@@ -117,8 +131,29 @@ impl<'a, R: Real> Sides<'a, R> {
         }
     }
 
-    /// Says where the relation of a side is, if somebody asks.
-    pub(super) fn tell(&self, side: usize, switching: Switching, place: impl FnOnce() -> R) {
+    /// Says where a relation is, if somebody asks.
+    pub(super) fn tell(&self, relation: HeldRelation, place: impl FnOnce() -> R) {
+        let HeldRelation { switching, side, .. } = relation;
+        self.tell_of(
+            side,
+            switching,
+            || if relation.may_be_undefined { self.known(relation, place()) } else { place() },
+        );
+    }
+
+    /// Returns where a relation is; where it is nowhere, as in a branch that is not taken, it stays on its side.
+    fn known(&self, relation: HeldRelation, place: R) -> R {
+        let held = self.get(relation.side).unwrap_or_else(|| -R::one());
+        let stays = match relation.switching {
+            Switching::AtZero => R::select(R::zero().less(held), R::one(), -R::one()),
+            Switching::AtWhole => held + R::constant(0.5),
+        };
+        let far = R::constant(FAR);
+        let within = R::select(far.less(place), far, R::select(place.less(-far), -far, place));
+        R::select(place.less_equal(place), within, stays)
+    }
+
+    fn tell_of(&self, side: usize, switching: Switching, place: impl FnOnce() -> R) {
         let Some(told) = self.told else { return };
         let place = place();
         let passing = match switching {

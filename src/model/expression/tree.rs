@@ -2,11 +2,11 @@
 
 use super::functions::{Binary, Ternary, Unary, whole_power};
 use super::harmonics::Harmonics;
-use super::switching::{Sides, Switching};
+use super::switching::{HeldRelation, Sides};
 use crate::interpolation::{SampledFamily, SampledFunction};
 use crate::model::unit::Factor;
 use crate::num::Real;
-use crate::num::elementary::pow;
+use crate::num::elementary::{pow, unless_nan};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -43,26 +43,29 @@ pub enum Expr {
 pub struct Held {
     /// The function with its arguments.
     pub(super) function: Expr,
-    /// The switching functions of its relations, when they switch, and the numbers of their sides.
-    pub(super) relations: Vec<(Expr, Switching, usize)>,
+    /// The switching functions of its relations, and how these are held.
+    pub(super) relations: Vec<(Expr, HeldRelation)>,
 }
 
 impl Held {
     /// Evaluates the function on the sides that are held, with what evaluates its arguments.
     fn value<R: Real>(&self, sides: Sides<'_, R>, parameters: &[R], value: &mut dyn FnMut(&Expr) -> R) -> R {
-        for (passing, switching, side) in &self.relations {
-            sides.tell(*side, *switching, || value(passing));
+        for (passing, relation) in &self.relations {
+            sides.tell(*relation, || value(passing));
         }
-        let mut held = self.relations.iter().map(|(_, _, side)| sides.get(*side));
+        let mut held = self.relations.iter().map(|(_, relation)| sides.get(relation.side));
         let Some(first) = held.next().flatten() else { return value(&self.function) };
         let all = [first, held.next().flatten().unwrap_or(first)];
-        match &self.function {
+        let found = match &self.function {
             Expr::Unary(f, a) => f.apply_on(value(a), all),
             Expr::Binary(f, a, b) => f.apply_on([value(a), value(b)], first),
             Expr::Ternary(f, a, b, c) => f.apply_on([&**a, b, c], all, value),
             Expr::Signal(signal, order, a) => signal.at_on([first, value(a)], *order, parameters),
             function => value(function),
-        }
+        };
+        // no side tells where there is no number
+        let undefined = self.relations.iter().filter(|(_, relation)| relation.may_be_undefined);
+        undefined.fold(found, |found, (passing, _)| unless_nan(value(passing), found))
     }
 }
 
