@@ -2,6 +2,7 @@
 
 mod anew;
 mod begins;
+mod begun;
 mod constraints;
 mod corners;
 mod error;

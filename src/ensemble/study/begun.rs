@@ -1,0 +1,208 @@
+//! The states with which members begin anew, and how these move.
+
+use super::Study;
+use crate::ensemble::program::Shape;
+use crate::ensemble::start::{FirstStep, Starts};
+use crate::ensemble::{Direction, Outcome, StepSequence};
+use std::ops::Range;
+
+/// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
+/// move with them, of which the next one stays behind.
+const NEARBY: f64 = 1e-3;
+const NEARBY_CORNERS: f64 = 1e-5;
+
+impl Study {
+    /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
+    /// that hold the constraints there, what the method remembers at a start, and the derivatives of both in the directions of the
+    /// study, by differences. Second ones are not known: they are not numbers. `gap` is how far behind the corner it is, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that cannot go on.
+    pub(in crate::ensemble) fn anew(
+        &self,
+        parameters: &[f64],
+        (here, state): ((f64, f64), &[f64]),
+        first: FirstStep,
+    ) -> Result<(Vec<f64>, f64), Outcome> {
+        let shape = Shape::new(self);
+        let motion = &state[..shape.motion()];
+        let (mut all, step) = self.begin_anew(parameters, here.0, motion, first)?;
+        for (k, direction) in self.directions().iter().take(shape.carried()).enumerate() {
+            let by = if let Direction::Parameter(by) = direction { Some(*by) } else { None };
+            let begun = (&all[..shape.motion()], step);
+            let along = (by, &state[shape.derivatives(k)]);
+            let slopes = self.slopes_anew(parameters, (here, motion), begun, along)?;
+            all.extend(slopes);
+        }
+        // a step begins with none by its own time
+        all.resize(shape.motion() * (1 + shape.directions), 0.0);
+        all.resize(shape.state(), f64::NAN);
+        Ok((all, step))
+    }
+
+    fn begin_anew(
+        &self,
+        parameters: &[f64],
+        time: f64,
+        motion: &[f64],
+        first: FirstStep,
+    ) -> Result<(Vec<f64>, f64), Outcome> {
+        let shape = Shape::new(self);
+        let (q, rest) = motion.split_at(shape.coordinates);
+        // a state within a long step may be off by the error of the method
+        let starts = Starts { time, ..self.starts() };
+        starts.nearest(parameters, (q, &rest[..shape.velocities]), first).map_err(|_| Outcome::NotAssembled)
+    }
+
+    /// Returns how the state that a member begins anew with, and its first step, moves where a parameter and the state before move so, by
+    /// differences of five points.
+    ///
+    /// # Errors
+    /// The outcome of a member that cannot go on nearby.
+    fn slopes_anew(
+        &self,
+        parameters: &[f64],
+        ((time, gap), motion): ((f64, f64), &[f64]),
+        (begun, step): (&[f64], f64),
+        (by, slopes): (Option<usize>, &[f64]),
+    ) -> Result<Vec<f64>, Outcome> {
+        let own = by.map(|by| parameters[by].abs().max(f64::MIN_POSITIVE).recip()).filter(|size| *size < 1e12);
+        let moved = motion.iter().zip(slopes).map(|(x, slope)| slope.abs() / x.abs().max(1.0));
+        let size = moved.fold(own.or(by.map(|_| 1.0)).unwrap_or(0.0), f64::max);
+        // what no number moves with has no derivative
+        let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
+        let nearby = if moves_corners { NEARBY_CORNERS } else { NEARBY };
+        let delta = if size > 0.0 { nearby / size } else { 0.0 };
+        let at = |multiple: f64| {
+            let mut parameters = parameters.to_vec();
+            by.iter().for_each(|by| parameters[*by] += multiple * delta);
+            let motion: Vec<f64> = motion.iter().zip(slopes).map(|(x, s)| x + multiple * delta * s).collect();
+            Ok(self.begin_anew(&parameters, time, &motion, FirstStep::Given(step))?.0)
+        };
+        let later = by.map_or(0.0, |by| self.corner_slope(&self.corners, (parameters, by), (time, gap)));
+        let (multiples, weights) = match later {
+            0.0 => ([-2.0, -1.0, 1.0, 2.0], [1.0, -8.0, 8.0, -1.0]),
+            // where the corner comes earlier, what is here stays behind it
+            _ => ([1.0, 2.0, 3.0, 4.0].map(|by| by * -later.signum()), [48.0, -36.0, 16.0, -3.0]),
+        };
+        let [sign, own] = if later == 0.0 { [1.0, 0.0] } else { [-later.signum(), -25.0] };
+        let points = [at(multiples[0])?, at(multiples[1])?, at(multiples[2])?, at(multiples[3])?];
+        let slope = |i: usize| {
+            let sum = points.iter().zip(weights).fold(own * begun[i], |sum, (point, weight)| sum + weight * point[i]);
+            if delta > 0.0 { sign * sum / (12.0 * delta) } else { 0.0 }
+        };
+        Ok((0..begun.len()).map(slope).collect())
+    }
+
+    /// Returns the derivatives by some parameters each of the state that a member begins anew with at its start, from those of the start; not numbers
+    /// where there are none.
+    pub(super) fn moved_with_start<E>(
+        &self,
+        (parameters, by): (&[f64], &[usize]),
+        state: &[f64],
+        first: FirstStep,
+        slopes: Vec<Result<Vec<f64>, E>>,
+    ) -> Vec<Vec<f64>> {
+        let begun = self.begin_anew(parameters, 0.0, state, first).ok();
+        let along = |(by, slopes): (&usize, Result<Vec<f64>, E>)| {
+            let (begun, step) = begun.as_ref()?;
+            self.slopes_anew(parameters, ((0.0, 0.0), state), (begun, *step), (Some(*by), &slopes.ok()?)).ok()
+        };
+        let slopes = by.iter().zip(slopes).map(along);
+        slopes.map(|slopes| slopes.unwrap_or_else(|| vec![f64::NAN; state.len()])).collect()
+    }
+
+    /// Returns how the state behind a corner or a change of sides moves with the one before it and with parameters; not numbers where a member
+    /// cannot begin nearby. `sides` are those before; `begins` where the method begins anew, with the length of the next step, s, where
+    /// steps are equal. `gap` is how far behind the corner it is, s.
+    pub(in crate::ensemble) fn moved_anew(
+        &self,
+        (parameters, by): (&[f64], &[usize]),
+        here: (f64, f64),
+        (before, sides): (&[f64], &[f64]),
+        begins: Option<f64>,
+    ) -> MovedAnew {
+        let shape = Shape::new(self);
+        let held = shape.sides(self);
+        let jump = |[before, behind]: [Vec<f64>; 2]| -> Vec<f64> {
+            before.iter().zip(behind).map(|(before, behind)| before - behind).collect()
+        };
+        let (time, gap) = here;
+        let mut on_sides_before = before.to_vec();
+        on_sides_before[held.clone()].copy_from_slice(sides);
+        let by_sides = jump([&on_sides_before[..], before].map(|state| self.rates_at((parameters, time), state)));
+        let by_time = jump([time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), &on_sides_before)));
+        let corners = by.iter().map(|by| self.corner_slope(&self.moving_jumps, (parameters, *by), here)).collect();
+        let begun = begins.map(|length| self.begun_anew((parameters, by), (here, before), length));
+        MovedAnew {
+            begun,
+            by_sides,
+            by_time,
+            corners,
+            velocities: shape.coordinates..shape.coordinates + shape.velocities,
+        }
+    }
+
+    /// Returns the derivatives of the state that a member begins anew with, by every coordinate and velocity before, none by sides, and by
+    /// every parameter.
+    fn begun_anew(
+        &self,
+        (parameters, by): (&[f64], &[usize]),
+        (here, before): ((f64, f64), &[f64]),
+        length: f64,
+    ) -> [Vec<Vec<f64>>; 2] {
+        let shape = Shape::new(self);
+        let motion = &before[..shape.motion()];
+        let first = match self.method.step_sequence(parameters) {
+            Ok(sequence @ StepSequence::Adaptive(_)) => self.first_step(parameters, &sequence),
+            _ => FirstStep::Given(length),
+        };
+        let begun = self.begin_anew(parameters, here.0, motion, first);
+        let (begun, step) = begun.unwrap_or_else(|_| (vec![f64::NAN; shape.motion()], length));
+        let along = |by: Option<usize>, slopes: &[f64]| {
+            let slopes = self.slopes_anew(parameters, (here, motion), (&begun[..shape.motion()], step), (by, slopes));
+            slopes.unwrap_or_else(|_| vec![f64::NAN; shape.motion()])
+        };
+        let resting = vec![0.0; shape.motion()];
+        let held = shape.sides(self);
+        let by_number = |i: usize| {
+            let mut unit = resting.clone();
+            unit[i] = 1.0;
+            if held.contains(&i) { Vec::new() } else { along(None, &unit) }
+        };
+        let by_state = (0..shape.coordinates + shape.velocities).map(by_number).collect();
+        [by_state, by.iter().map(|by| along(Some(*by), &resting)).collect()]
+    }
+}
+
+/// How the state behind a corner or a change of sides moves.
+#[derive(Debug)]
+pub(in crate::ensemble) struct MovedAnew {
+    /// The derivatives of what the method begins anew with, if it does: by every coordinate and velocity before, none by sides, and by every
+    /// parameter.
+    begun: Option<[Vec<Vec<f64>>; 2]>,
+    /// What the accelerations before exceed those behind by, because of sides and because of the time.
+    by_sides: Vec<f64>,
+    by_time: Vec<f64>,
+    /// How the time of the corner moves with parameters; zero where it is none.
+    corners: Vec<f64>,
+    velocities: Range<usize>,
+}
+
+impl MovedAnew {
+    /// Takes derivatives by the state behind back: those by the state before, by parameters, and by the instant at which sides have changed with
+    /// the state, where they have.
+    pub(in crate::ensemble) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b);
+        let along = |all: &Vec<Vec<f64>>| all.iter().map(|slopes| dot(slopes, weights)).collect::<Vec<f64>>();
+        let [by_state, mut by_parameters] = match &self.begun {
+            Some(begun) => begun.each_ref().map(along),
+            None => [weights.to_vec(), vec![0.0; self.corners.len()]],
+        };
+        let velocities = &by_state[self.velocities.clone()];
+        let [by_sides, by_time] = [&self.by_sides, &self.by_time].map(|jump| dot(jump, velocities));
+        let of_corners = by_parameters.iter_mut().zip(&self.corners).filter(|(_, slope)| **slope != 0.0);
+        of_corners.for_each(|(sum, slope)| *sum += (by_sides + by_time) * slope);
+        (by_state, by_parameters, by_sides)
+    }
+}
