@@ -312,8 +312,9 @@ fn the_adjoint_method_goes_back_over_what_implicit_methods_begin_anew_behind() {
         let [direct, adjoint] = found;
         for ((direct, name), (adjoint, _)) in direct.into_iter().zip(adjoint) {
             let error = (direct - adjoint).abs() / direct.abs().max(1.0);
-            // both take what begins anew by differences, along other directions; an extreme is where a rate is zero but for what finds it
-            let tolerance = if name.contains("most") { 1e-6 } else { 1e-7 };
+            // both take what begins anew by differences, along other directions, small ones where a corner moves; an extreme is where a rate is
+            // zero but for what finds it
+            let tolerance = if name.contains("most") || name.contains("instant") { 1e-6 } else { 1e-7 };
             assert!(error < tolerance, "{torque}, {method}, {name}: {direct:?}, by the adjoint method {adjoint:?}");
         }
     }

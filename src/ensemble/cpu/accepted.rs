@@ -194,9 +194,9 @@ impl Way {
             let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
             let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
             let last = before.max_by(|a, b| a.offset.total_cmp(&b.offset))?;
-            // it may have been met to the bit
+            // what an implicit method has solved may meet it to the bit
             let passes = |seen: &SeenAttempt| seen.offset > *high && seen.ends[k] * last.ends[k] < 0.0;
-            let is_met = ends[k] == 0.0 && self.seen.iter().any(passes);
+            let is_met = attempt.shape.unknowns > 0 && ends[k] == 0.0 && self.seen.iter().any(passes);
             if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
         };
         // others have jumped with that whose value is zero there

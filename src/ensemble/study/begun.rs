@@ -85,11 +85,12 @@ impl Study {
             // where the corner comes earlier, what is here stays behind it
             _ => ([1.0, 2.0, 3.0, 4.0].map(|by| by * -later.signum()), [48.0, -36.0, 16.0, -3.0]),
         };
-        let [sign, own] = if later == 0.0 { [1.0, 0.0] } else { [-later.signum(), -25.0] };
+        let sign = if later == 0.0 { 1.0 } else { -later.signum() };
         let points = [at(multiples[0])?, at(multiples[1])?, at(multiples[2])?, at(multiples[3])?];
         let slope = |i: usize| {
-            let sum = points.iter().zip(weights).fold(own * begun[i], |sum, (point, weight)| sum + weight * point[i]);
-            if delta > 0.0 { sign * sum / (12.0 * delta) } else { 0.0 }
+            // weights of differences: what does not move has a derivative of zero to the bit
+            let terms = points.iter().zip(weights).map(|(point, weight)| weight * (point[i] - begun[i]));
+            if delta > 0.0 { sign * terms.sum::<f64>() / (12.0 * delta) } else { 0.0 }
         };
         Ok((0..begun.len()).map(slope).collect())
     }
