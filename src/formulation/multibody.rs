@@ -296,10 +296,8 @@ impl<D: Dynamics<f64>> Multibody<f64, D> {
         // no side is held before a run
         let motion = Motion { sides: Sides::none(), ..self.motion((0.0, &at), &bodies, &joints, v) };
         mechanism.check_start(parameters, &motion, (&columns, sampled))?;
-        let mut rates = vec![0.0; v.len()];
-        self.write_variables(0.0, (q, v), None, &mut rates);
-        let of_variables = rates[self.variables_in(v)].iter();
-        match of_variables.enumerate().find(|(_, rate)| !rate.is_finite()) {
+        let rates = variable::rates(&self.variables, 0.0, (&v[self.variables_in(v)], &columns), Sides::none());
+        match rates.iter().enumerate().find(|(_, rate)| !rate.is_finite()) {
             None => Ok(()),
             Some((i, rate)) => Err(Inconsistent {
                 part: ("variable", i, "rate"),

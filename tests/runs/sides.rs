@@ -333,6 +333,7 @@ fn what_is_compared_may_be_no_number_where_nobody_asks() {
         ("where(x - 0.5, -a*x, min(b, sqrt(0.2 - x)))", 1.3 * (-1.3f64 * 0.4).exp()),
         ("where(x - 0.5, -a*x, floor(ln(-x)))", 1.3 * (-1.3f64 * 0.4).exp()),
         ("where(x - 0.5, -a*x, abs(sqrt(0.2 - x) - 1))", 1.3 * (-1.3f64 * 0.4).exp()),
+        ("where(x - 0.5, -a*x, sqrt(-a)*x)", 1.3 * (-1.3f64 * 0.4).exp()),
         ("clamp(-x, -exp(900 + x), 7)", 1.3 * (-0.4f64).exp()),
         ("min(-x, exp(900 + x))", 1.3 * (-0.4f64).exp()),
     ] {
