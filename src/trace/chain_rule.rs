@@ -25,32 +25,25 @@ fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
-fn terms(x: Traced) -> Option<[NodeId; 2]> {
-    match with(|graph| graph.nodes[x.node() as usize]) {
-        Node::Add(a, b) => Some([a, b]),
-        _ => None,
-    }
-}
-
-/// Returns a product; where a factor is a choice that may be zero, of choices or not, or a sum of such choices, that of the products:
-/// the other factor need not be finite where a choice does not take it.
+/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need not be finite there,
+/// nor where a factor is zero that is made of such choices, by choices or sums.
 pub(super) fn product(a: Traced, b: Traced) -> Traced {
     for (x, other) in [(a, b), (b, a)] {
-        if constant(other) == Some(1.0) {
-            return x;
-        }
-        if !with(|graph| graph.may_vanish(x.node())) {
-            continue;
-        }
-        let of = |part: NodeId| if is_zero(part) { Traced::zero() } else { product(Traced(part), other) };
-        if let Some((mask, yes, no)) = choice(x) {
-            return Traced::select(Traced(mask).as_mask(), of(yes), of(no));
-        }
-        if let Some([first, second]) = terms(x) {
-            return sum(of(first), of(second));
+        match choice(x) {
+            _ if constant(other) == Some(1.0) => return x,
+            Some((mask, yes, no)) if is_zero(no) => {
+                return Traced::select(Traced(mask).as_mask(), product(Traced(yes), other), Traced::zero());
+            }
+            Some((mask, yes, no)) if is_zero(yes) => {
+                return Traced::select(Traced(mask).as_mask(), Traced::zero(), product(Traced(no), other));
+            }
+            _ => {}
         }
     }
-    a * b
+    // the products of all pieces would double with every factor
+    let vanishes = [a, b].into_iter().filter(|x| with(|graph| graph.may_vanish(x.node())));
+    let is_zero = vanishes.map(|x| x.less_equal(Traced::zero()) & Traced::zero().less_equal(x)).reduce(|a, b| a | b);
+    is_zero.map_or_else(|| a * b, |is_zero| Traced::select(is_zero, Traced::zero(), a * b))
 }
 
 /// Returns a sum; of the two sides of a choice, the choice between them.

@@ -205,6 +205,22 @@ fn implicit_steps_have_the_derivatives_of_the_direct_method_and_of_differences()
 }
 
 #[test]
+fn little_memory_changes_no_bit_where_an_implicit_method_begins_anew() {
+    let study = study(
+        "[parameters]\nk = 3.0\nT = 0.231\n[[variable]]\nname = \"x\"\ninitial = 1\nrate = \"-k*max(0.1, x - 0.3) + step(t - T)\"\n\
+         [[output]]\nname = \"y\"\nquantity = \"variable\"\nvariable = \"x\"\n[method]\nintegrator = \"generalized_alpha\"\nstep = \
+         0.01\nduration = 1\n",
+    );
+    let adjoint = Adjoint::new(&study, &[0], &["k", "T"]).unwrap();
+    let whole = adjoint.of(0..1, MEMORY).remove(0);
+    assert!(whole.derivatives[0].iter().all(|d| d.abs() > 0.01), "{whole:?}");
+    let count = kept_count(&Attempt::new(&adjoint.study));
+    let few = adjoint.of(0..1, 4 * count * size_of::<f64>()).remove(0);
+    assert!(few.steps_again > whole.steps_again);
+    assert_eq!(whole.derivatives, few.derivatives);
+}
+
+#[test]
 fn all_forms_of_the_implicit_step_have_derivatives() {
     for form in ["residual", "linear"] {
         let method = format!(
