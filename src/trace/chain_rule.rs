@@ -25,8 +25,8 @@ fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
-/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need not be finite there,
-/// nor where a factor is zero that is made of such choices, by choices or sums.
+/// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need
+/// not be finite there.
 pub(super) fn product(a: Traced, b: Traced) -> Traced {
     for (x, other) in [(a, b), (b, a)] {
         match choice(x) {
@@ -40,10 +40,7 @@ pub(super) fn product(a: Traced, b: Traced) -> Traced {
             _ => {}
         }
     }
-    // the products of all pieces would double with every factor
-    let vanishes = [a, b].into_iter().filter(|x| with(|graph| graph.may_vanish(x.node())));
-    let is_zero = vanishes.map(|x| x.less_equal(Traced::zero()) & Traced::zero().less_equal(x)).reduce(|a, b| a | b);
-    is_zero.map_or_else(|| a * b, |is_zero| Traced::select(is_zero, Traced::zero(), a * b))
+    a * b
 }
 
 /// Returns a sum; of the two sides of a choice, the choice between them.

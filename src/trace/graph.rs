@@ -57,8 +57,6 @@ pub struct Graph {
     leaf: u32,
     /// For every node, a bound of its magnitude; infinite where it may be infinite or not a number.
     pub(super) bounds: Vec<f64>,
-    /// For every node, whether it is a choice that may be zero, of choices or not, or a sum of such choices.
-    vanishes: Vec<bool>,
     /// True while what is recorded must be what IEEE arithmetic gives, with the signs of zeros.
     pub(super) exact: bool,
     /// For every node, whether it was recorded so.
@@ -81,7 +79,6 @@ impl Graph {
             shared: FxHashMap::default(),
             leaf: 0,
             bounds: Vec::new(),
-            vanishes: Vec::new(),
             exact: false,
             exactly: Vec::new(),
             suspects: Vec::new(),
@@ -148,11 +145,6 @@ impl Graph {
         }
     }
 
-    /// Tells whether a value is a choice that may be zero, of choices or not, or a sum of such choices.
-    pub(super) fn may_vanish(&self, id: NodeId) -> bool {
-        self.vanishes[id as usize]
-    }
-
     /// Adds a node, or finds the one that computes the same, or the simpler one that it folds to.
     pub(super) fn push(&mut self, node: Node) -> NodeId {
         if let Some(id) = self.move_signs(node) {
@@ -168,12 +160,6 @@ impl Graph {
             self.bounds.push(match node {
                 Node::Entry(entry, _) => self.entries[entry as usize].largest(),
                 node => finite::bound(&node, self.precision, |of| self.bounds[of as usize]),
-            });
-            let vanishes = |id: NodeId| self.vanishes[id as usize];
-            self.vanishes.push(match node {
-                Node::Select(_, a, b) => [a, b].into_iter().any(|of| self.constant(of) == Some(0.0) || vanishes(of)),
-                Node::Add(a, b) => vanishes(a) && vanishes(b),
-                _ => false,
             });
             self.nodes.push(node);
             self.exactly.push(self.exact);

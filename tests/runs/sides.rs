@@ -199,10 +199,7 @@ fn what_is_no_number_beyond_a_side_costs_no_derivative() {
         "-0.5 - k*max(0, h-1)*sqrt(abs(h-1))",
         "-0.5 - k*max(0, h-1)^1.5",
         "-0.5 - k*where(h-1, h-1, 0)^1.5",
-        "-0.5 - where(h-1, k*(h-1)^1.5, 0)",
-        "-0.5 - where(h-1, k*sqrt(h-1)*(h-1), 0)",
         "-0.5 - smooth(where(h-1, k*(h-1)^1.5, 0))",
-        "-0.5 - where(1-h, 0, k*(h-1)^1.5)",
     ];
     let set = "[[event]]\nname = \"e\"\nexpression = \"h-0.9\"\ndirection = \"falling\"\nset = { h = \"h+0.05\" }\n";
     for event in ["", set] {
