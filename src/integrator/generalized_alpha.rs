@@ -53,10 +53,10 @@ static SCHEME: scheme::ImplicitScheme = scheme::ImplicitScheme {
     has_stages: false,
 };
 
-/// How many times the error of coordinates in a step counts: errors of velocities, which are not looked at, move positions from then on. (A four-bar's crank of
-/// 16 rad/s ends 2 s off by 250 to 325 times the tolerance, from 1e-3 to 1e-6, where it counts once, 22 to 28 times where it counts 40 times; a
-/// slider-crank by 0.8 to 3 and 0.3 times. The difference of the slopes of a, times h^2, would be one of velocities' errors, but where
-/// constraints of positions act it does not vanish with the step behind a longer one: no step is short enough.)
+/// How many times the error of coordinates in a step counts: errors of velocities, which are not looked at, move positions from then on.
+/// (A four-bar's crank of 16 rad/s ends 2 s off by 250 to 325 times the tolerance, from 1e-3 to 1e-6, where it counts once, by 20 to 24 times
+/// with this; a slider-crank by 0.8 to 3 and 0.2 times. The difference of the slopes of a, times h^2, would be one of velocities' errors,
+/// but where constraints of positions act it does not vanish with the step behind a longer one: no step is short enough.)
 const SHARE: f64 = 50.0;
 
 /// A step of the method.

@@ -26,11 +26,14 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         let (ways, next) = (self.ways, self.step + 1);
         for (lane, way) in ways.of_lanes.iter().enumerate() {
             let Some(time) = way.steps.get(next).map(|step| step.time) else { continue };
+            let begins = way.anew.iter().find(|anew| anew.step == next);
+            if begins.is_none() && !self.study.has_moving_jumps() {
+                continue;
+            }
             let mut parameters = Vec::new();
             self.study.parameters(&self.rows[lane], &mut parameters);
             let duration = self.study.method.duration.evaluate(&parameters);
             let here = (time, self.study.gap_at_corners(Precision::Double, &parameters, duration));
-            let begins = way.anew.iter().find(|anew| anew.step == next);
             if begins.is_some() || self.study.moves_corner(&parameters, here) {
                 self.attempt();
                 self.pull_lane_anew((lane, begins), &parameters, here);

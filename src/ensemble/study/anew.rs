@@ -147,10 +147,15 @@ impl Study {
         self.slopes_of_corner(&self.moving_jumps, parameters, here)
     }
 
+    /// Tells whether derivatives are by parameters that move corners where something jumps.
+    pub(in crate::ensemble) fn has_moving_jumps(&self) -> bool {
+        !self.moving_jumps.is_empty()
+    }
+
     /// Tells whether a parameter that is varied moves a corner behind which a step begins at a time, s, where something jumps.
     pub(in crate::ensemble) fn moves_corner(&self, parameters: &[f64], here: (f64, f64)) -> bool {
         let moves = |by: &usize| self.corner_slope(&self.moving_jumps, (parameters, *by), here) != 0.0;
-        !self.moving_jumps.is_empty() && self.varied.iter().any(moves)
+        self.varied.iter().any(moves)
     }
 
     /// Returns how the time of any corner behind which a step begins at a time, s, moves with the directions of the study.

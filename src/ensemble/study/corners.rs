@@ -169,8 +169,8 @@ impl Study {
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
         self.moving_jumps = self.find_moving_jumps(by)?;
         let moves_steps = |by: &usize| self.method.steps_depend_on(&|at| at == *by);
-        let begins_anew = self.crosses_corners_on_host() || self.is_implicit() && self.held_sides() > 0;
-        if begins_anew && self.is_implicit() && self.mechanism.by_adjoint.iter().any(moves_steps) {
+        let begins_anew = self.is_implicit() && self.crosses_corners_on_host();
+        if begins_anew && self.mechanism.by_adjoint.iter().any(moves_steps) {
             return Err(StudyError::AdjointAnew(self.method.integrator.name));
         }
         self.jumps_at_sides = !(by.is_empty() && self.directions.is_empty()) && self.has_jumping_sides();
