@@ -1,8 +1,9 @@
 //! Products and sums of derivatives.
 
 use super::node::{Node, NodeId};
-use super::recording::{Recorded, Traced, with};
+use super::recording::{Recorded, Traced, TracedMask, push_mask, with};
 use crate::num::Real;
+use rustc_hash::FxHashMap;
 
 /// Returns the value of a number that is a constant.
 pub(super) fn constant(x: Traced) -> Option<f64> {
@@ -25,6 +26,32 @@ fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
     }
 }
 
+/// Returns where a number made of choices is not the zero that they name; none where they name no zero.
+///
+/// What leads to a branch along several paths, one for each way that its condition is decided, is zero where none of them takes it.
+fn support(x: Traced, known: &mut FxHashMap<NodeId, Option<NodeId>>) -> Option<TracedMask> {
+    let mut of = |id: NodeId| match known.get(&id) {
+        Some(mask) => mask.map(TracedMask),
+        None => {
+            let mask = if is_zero(id) { Some(push_mask(Node::Known(false))) } else { support(Traced(id), known) };
+            known.insert(id, mask.map(Recorded::node));
+            mask
+        }
+    };
+    match with(|graph| graph.nodes[x.node() as usize]) {
+        Node::Select(mask, yes, no) => {
+            let mask = Traced(mask).as_mask();
+            match (of(yes), of(no)) {
+                (None, None) => None,
+                (yes, no) => Some(yes.map_or(mask, |yes| mask & yes) | no.map_or(!mask, |no| !mask & no)),
+            }
+        }
+        Node::Add(a, b) | Node::Sub(a, b) => Some(of(a)? | of(b)?),
+        Node::Neg(a) => of(a),
+        _ => None,
+    }
+}
+
 /// Returns a product; where a factor is a choice that may be zero, the choice of the product: the other factor need
 /// not be finite there.
 pub(super) fn product(a: Traced, b: Traced) -> Traced {
@@ -38,6 +65,13 @@ pub(super) fn product(a: Traced, b: Traced) -> Traced {
                 return Traced::select(Traced(mask).as_mask(), Traced::zero(), product(Traced(no), other));
             }
             _ => {}
+        }
+    }
+    for (x, other) in [(a, b), (b, a)] {
+        if with(|graph| graph.bounds[other.node() as usize].is_infinite())
+            && let Some(taken) = support(x, &mut FxHashMap::default())
+        {
+            return Traced::select(taken, a * b, Traced::zero());
         }
     }
     a * b
