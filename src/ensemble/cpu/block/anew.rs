@@ -30,10 +30,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// Has events go on from the sides that are held behind the end of the step of a lane, which is at an event: that one and hidden ones.
-    pub(super) fn go_on_from_sides(&mut self, lane: usize, ending: usize) {
+    /// Has events go on from the sides that are held behind the end of the step of a lane: hidden ones, and the one that it is at, if at one.
+    pub(super) fn go_on_from_sides(&mut self, lane: usize, ending: Option<usize>) {
         let (mechanism, first) = (&self.study.mechanism, self.places_of_sides().start);
-        for (k, event) in mechanism.events.iter().enumerate().filter(|(k, event)| *k == ending || event.is_hidden()) {
+        let goes_on = |k: usize| Some(k) == ending || mechanism.events[k].is_hidden();
+        for (k, event) in mechanism.events.iter().enumerate().filter(|(k, _)| goes_on(*k)) {
             if let Some(side) = event.side().filter(|_| self.study.held_sides() > 0) {
                 let after = [self.after(k, lane), self.after(self.attempt.monitored_count() + k, lane)];
                 let held = *self.input(first + side, lane);
@@ -274,8 +275,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         for (i, after) in after.iter().enumerate().take(2 * count) {
             *self.before(i, lane) = if i < events { event::kept(all[i], *after) } else { *after };
         }
-        if self.study.mechanism.has_resets() {
-            self.turn_back(lane, time, &after);
+        match self.study.mechanism.has_resets() {
+            true => self.turn_back(lane, time, &after),
+            // constraints may have brought what has changed its side to the other one
+            false => self.go_on_from_sides(lane, None),
         }
         self.take_end_of_part(lane, &after[count + events..2 * count], &after, &moved);
         let slot = &mut self.slots[lane];

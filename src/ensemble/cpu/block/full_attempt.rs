@@ -212,7 +212,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let ending = self.slots[lane].ending.take().map(|ending| ending.event);
         if let Some(event) = ending {
-            self.go_on_from_sides(lane, event);
+            self.go_on_from_sides(lane, Some(event));
             if self.stands(lane, (event, time)) {
                 return self.finish(lane, Outcome::EventLimit, time);
             }
