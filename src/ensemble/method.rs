@@ -95,11 +95,9 @@ impl Method {
     }
 
     /// Says whether the method holds the sides of what switches over steps, which end where one changes. Implicit ones begin anew there: not
-    /// where the adjoint method would have to go back over variables that events set, nor twice differentiated, nor where runs are combined, nor
-    /// from an equilibrium, which is found by functions that decide for themselves.
+    /// twice differentiated, nor where runs are combined, nor from an equilibrium, which is found by functions that decide for themselves.
     pub(super) fn holds_sides(&self, mechanism: &Mechanism) -> bool {
-        let begins_anew = (mechanism.by_adjoint.is_empty() || !mechanism.has_resets())
-            && mechanism.second_derivative_columns().is_empty()
+        let begins_anew = mechanism.second_derivative_columns().is_empty()
             && self.extrapolation == Extrapolation::None
             && !self.conditions.equilibrium;
         // splitting methods have no values of first order, as sides are

@@ -21,7 +21,10 @@ fn lanes() -> CpuBackend {
 /// Runs a scenario with every method, and compares numbers.
 fn check(system: &str, duration: f64, numbers: &[(String, f64)]) {
     let directly = EXACT.iter().flat_map(|method| [(*method, "direct", 1e-8), (*method, "adjoint", 1e-8)]);
-    for (method, by, tolerance) in directly.chain([(RADAU, "direct", 1e-5), (ALPHA, "direct", 2e-3)]) {
+    let implicit =
+        [(RADAU, "direct", 1e-5), (RADAU, "adjoint", 1e-5), (ALPHA, "direct", 2e-3), (ALPHA, "adjoint", 2e-3)];
+    let mut of_direct: Vec<f64> = Vec::new();
+    for (method, by, tolerance) in directly.chain(implicit) {
         let s = parse(&format!(
             "{system}[method]\n{method}\nduration = {duration:?}\n[plan]\nkind = \"one\"\n[sensitivity]\nparameters = \"all\"\nmethod = \
              {by:?}\n"
@@ -32,6 +35,15 @@ fn check(system: &str, duration: f64, numbers: &[(String, f64)]) {
             let found = chunk.outputs.value(0, column(&s, name));
             let error = (found - right).abs() / right.abs().max(1.0);
             assert!(error < tolerance, "{method}, {by}, {name}: {found:?}, right {right:?}");
+        }
+        let all: Vec<f64> = numbers.iter().map(|(name, _)| chunk.outputs.value(0, column(&s, name))).collect();
+        if by == "direct" {
+            of_direct = all;
+            continue;
+        }
+        for ((direct, adjoint), (name, _)) in of_direct.iter().zip(all).zip(numbers) {
+            let error = (direct - adjoint).abs() / direct.abs().max(1.0);
+            assert!(error < 1e-10, "{method}, {name}: {direct:?} directly, adjoint {adjoint:?}");
         }
     }
 }

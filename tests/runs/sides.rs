@@ -199,6 +199,7 @@ fn what_is_no_number_beyond_a_side_costs_no_derivative() {
         "-0.5 - k*max(0, h-1)*sqrt(abs(h-1))",
         "-0.5 - k*max(0, h-1)^1.5",
         "-0.5 - k*where(h-1, h-1, 0)^1.5",
+        "-0.5 - where(h-1, k*(h-1)^1.5, 0)",
         "-0.5 - smooth(where(h-1, k*(h-1)^1.5, 0))",
     ];
     let set = "[[event]]\nname = \"e\"\nexpression = \"h-0.9\"\ndirection = \"falling\"\nset = { h = \"h+0.05\" }\n";
@@ -309,9 +310,9 @@ fn the_adjoint_method_goes_back_over_what_implicit_methods_begin_anew_behind() {
         let [direct, adjoint] = found;
         for ((direct, name), (adjoint, _)) in direct.into_iter().zip(adjoint) {
             let error = (direct - adjoint).abs() / direct.abs().max(1.0);
-            // both take what begins anew by differences, along other directions, small ones where a corner moves; an extreme is where a rate is
-            // zero but for what finds it
-            let tolerance = if name.contains("most") || name.contains("instant") { 1e-6 } else { 1e-7 };
+            // both take positions that hold the joint by differences, along other directions; an extreme is where a rate is zero but for what
+            // finds it
+            let tolerance = if name.contains("most") { 1e-7 } else { 1e-8 };
             assert!(error < tolerance, "{torque}, {method}, {name}: {direct:?}, by the adjoint method {adjoint:?}");
         }
     }

@@ -61,8 +61,7 @@ impl Adjoint {
         executor: E,
         room: usize,
     ) -> (Chunk, Ways) {
-        let watched = (attempt.monitored.extremes.len(), attempt.shape.sides(&self.study));
-        let ways = RefCell::new(Ways::new(members.count(), watched, room));
+        let ways = RefCell::new(Ways::new(&self.study, members.count(), attempt, room));
         let executor = WithWays { executor, ways: &ways };
         let initial_states = InitialStates::recorded(&self.study, self.initial.as_ref());
         let places = 0..members.count();
@@ -261,7 +260,8 @@ impl Adjoint {
     ) {
         let column = attempt.monitored.extremes[extreme].0;
         let Attained { step, offset, is_located, kink } = at;
-        if self.study.mechanism.has_resets() && way.steps[step].length == 0.0 && !way.ends_with(step, offset) {
+        let is_set = || way.steps[step].length == 0.0 || offset == 0.0 && way.begins_anew(step);
+        if self.study.mechanism.has_resets() && is_set() && !way.ends_with(step, offset) {
             return within.push(Within { of, what: What::BehindEvent(column, factor), lane, step, offset });
         }
         if way.ends_with(step, offset) {

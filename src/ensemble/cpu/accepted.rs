@@ -3,6 +3,7 @@
 use super::attempt::{Attempt, LaneControl};
 use super::executor::Executor;
 use super::ties::{Attained, Seen, Ties, kink_at};
+use crate::ensemble::Study;
 use crate::ensemble::program::NewtonInput;
 use crate::num::LaneReal;
 use std::cell::RefCell;
@@ -49,8 +50,9 @@ struct SeenAttempt {
     values: Vec<[f64; 2]>,
     /// Whether an extreme was looked for.
     is_located: bool,
-    /// The values of events that end steps.
+    /// The values of events that end steps, and whether their sides have changed.
     ends: Vec<f64>,
+    turned: Vec<bool>,
 }
 
 /// A state with which a member has begun anew.
@@ -101,19 +103,22 @@ pub(in crate::ensemble) fn kept_count(attempt: &Attempt) -> usize {
 #[derive(Debug)]
 pub(in crate::ensemble) struct Ways {
     pub(in crate::ensemble) of_lanes: Vec<Way>,
-    /// Where sides are among the numbers of the state.
+    /// Where sides are among the numbers of the state, and the side of every event that has one.
     sides: Range<usize>,
+    of_events: Vec<Option<usize>>,
     /// How many numbers may be kept yet; none once they have been too many.
     room: Option<usize>,
 }
 
 impl Ways {
-    pub(in crate::ensemble) fn new(lanes: usize, (extremes, sides): (usize, Range<usize>), room: usize) -> Self {
+    pub(in crate::ensemble) fn new(study: &Study, lanes: usize, attempt: &Attempt, room: usize) -> Self {
+        let (extremes, sides) = (attempt.monitored.extremes.len(), attempt.shape.sides(study));
+        let of_events = study.mechanism.events.iter().map(|event| event.side().filter(|_| !sides.is_empty())).collect();
         let at = Attained { step: 0, offset: 0.0, is_located: false, kink: None };
         let start = Extreme { at, sign: 1.0, value: f64::NAN };
         let (ties, largest) = (vec![Ties::default(); extremes], vec![0.0; extremes]);
         let way = Way { extremes: vec![start; extremes], ties, largest, ..Way::default() };
-        Self { of_lanes: vec![way; lanes], sides, room: Some(room) }
+        Self { of_lanes: vec![way; lanes], sides, of_events, room: Some(room) }
     }
 
     /// Tells whether the states of all steps are kept.
@@ -168,6 +173,11 @@ impl Way {
         step + 1 == self.steps.len() && offset == self.steps[step].length
     }
 
+    /// Tells whether an implicit method begins a step anew.
+    pub(in crate::ensemble) fn begins_anew(&self, step: usize) -> bool {
+        self.anew.iter().any(|anew| anew.step == step)
+    }
+
     /// Returns the step of no length at a time, s, in which an event there has set variables, if there is one.
     pub(in crate::ensemble) fn set_at(&self, time: f64) -> Option<usize> {
         let first = self.steps.partition_point(|step| step.time < time);
@@ -187,20 +197,21 @@ impl Way {
 
     /// Notes at which event a step that is over has ended, if it has.
     fn settle_ending(&mut self, attempt: &Attempt) {
-        let Some(SeenAttempt { step, offset: high, ends, .. }) = self.seen.last() else { return };
+        let Some(SeenAttempt { step, offset: high, ends, turned, .. }) = self.seen.last() else { return };
         let apart = 32.0 * f64::EPSILON * (self.steps[*step].time + high);
         // the last attempt that has seen each on its other side
         let low = |k: usize| {
             let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
             let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
             let last = before.max_by(|a, b| a.offset.total_cmp(&b.offset))?;
-            // what an implicit method has solved may meet it to the bit
+            // what an implicit method has solved may meet it to the bit, and changes its side there
             let passes = |seen: &SeenAttempt| seen.offset > *high && seen.ends[k] * last.ends[k] < 0.0;
             let is_met = attempt.shape.unknowns > 0 && ends[k] == 0.0 && self.seen.iter().any(passes);
             if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
         };
         // others have jumped with that whose value is zero there
-        let found = (0..ends.len()).filter_map(|k| Some((k, low(k)?)));
+        let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high);
+        let found = (0..ends.len()).filter_map(|k| Some((k, turned(k).or_else(|| low(k))?)));
         if let Some((k, low)) = found.min_by(|(a, _), (b, _)| ends[*a].abs().total_cmp(&ends[*b].abs())) {
             let event = (0..attempt.monitored.events.len()).filter(|k| attempt.monitored.ends_step(*k)).nth(k);
             let ending = event.map(|event| StepEnding { step: *step, event, sides: [low, *high] });
@@ -253,7 +264,9 @@ impl<E> WithWays<'_, E> {
         let value = |place: usize| inputs[place].lanes()[lane];
         // every step begins at a time of its own, or with sides of its own
         let sides: Vec<f64> = ways.sides.clone().map(|place| value(shape.parameters + place)).collect();
-        let is_of = |last: &AcceptedStep| last.time == value(shape.time()) && ways.of_lanes[lane].sides == sides;
+        // what sets variables of an explicit method is a step of no length
+        let same_sides = shape.unknowns > 0 || ways.of_lanes[lane].sides == sides;
+        let is_of = |last: &AcceptedStep| last.time == value(shape.time()) && same_sides;
         let begins = !ways.of_lanes[lane].steps.last().is_some_and(is_of);
         let step = ways.of_lanes[lane].steps.len() - usize::from(!begins);
         if begins {
@@ -265,10 +278,23 @@ impl<E> WithWays<'_, E> {
             ways.of_lanes[lane].steps.push(AcceptedStep::default());
         }
         let way = &mut ways.of_lanes[lane];
-        if begins && step > 0 && shape.unknowns > 0 {
-            let state: Vec<f64> = (shape.parameters..shape.parameters + shape.state()).map(value).collect();
-            let goes_on = state.iter().zip(&way.end).all(|(a, b)| a == b);
-            way.anew.extend((!goes_on).then_some(Anew { step, state }));
+        if shape.unknowns > 0 {
+            let state = || (shape.parameters..shape.parameters + shape.state()).map(value);
+            match way.anew.last_mut().filter(|anew| anew.step == step) {
+                // what an attempt of no length has seen may have turned sides back
+                Some(anew) if way.sides != sides => {
+                    anew.state = state().collect();
+                    let kept = way.states.len() / kept_count(attempt);
+                    if kept > 0 && kept == step + 1 {
+                        let first = step * kept_count(attempt);
+                        way.states[first..first + shape.state()].copy_from_slice(&anew.state);
+                    }
+                }
+                None if begins && step > 0 && !state().zip(&way.end).all(|(a, b)| a == *b) => {
+                    way.anew.push(Anew { step, state: state().collect() });
+                }
+                _ => {}
+            }
         }
         way.sides = sides;
         way.locates = value(attempt.control(LaneControl::Locates)) != 0.0;
@@ -294,8 +320,8 @@ impl<E> WithWays<'_, E> {
         E: Executor<R>,
     {
         let (shape, mut ways) = (attempt.shape, self.ways.borrow_mut());
-        let whole = ways.room.is_some();
-        let way = &mut ways.of_lanes[lane];
+        let Ways { of_lanes, sides: Range { start: first_side, .. }, of_events, room } = &mut *ways;
+        let (whole, first_side, way) = (room.is_some(), *first_side, &mut of_lanes[lane]);
         let last = way.steps.len() - 1;
         if shape.unknowns > 0 {
             let inputs = self.executor.inputs();
@@ -321,9 +347,12 @@ impl<E> WithWays<'_, E> {
             let [value, rate] = [attempt.after(attempt.monitored_count() + events), attempt.after(events)];
             let mut result = |place: usize| self.executor.result(place).lanes()[lane];
             let values = (0..way.extremes.len()).map(|e| [result(value + e), result(rate + e)]).collect();
-            let ends = (0..events).filter(|k| attempt.monitored.ends_step(*k)).map(|k| result(attempt.after(k)));
-            let (ends, offset, is_located) = (ends.collect(), way.steps[last].length, way.locates);
-            way.seen.push(SeenAttempt { step: last, offset, values, is_located, ends });
+            let ending: Vec<usize> = (0..events).filter(|k| attempt.monitored.ends_step(*k)).collect();
+            let ends = ending.iter().map(|k| result(attempt.after(*k))).collect();
+            let mut has_turned = |side: usize| result(attempt.candidate(first_side + side)) != way.sides[side];
+            let turned = ending.iter().map(|k| of_events[*k].is_some_and(&mut has_turned)).collect();
+            let (offset, is_located) = (way.steps[last].length, way.locates);
+            way.seen.push(SeenAttempt { step: last, offset, values, is_located, ends, turned });
         }
     }
 }

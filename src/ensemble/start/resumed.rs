@@ -2,10 +2,12 @@
 
 use super::FirstStep;
 use super::member::Member;
+use super::recorded::RecordedStarts;
 use super::scalar::{ANYWHERE, CLOSED, LENGTH, Starts};
 use super::words::{StartError, Words};
 use crate::integrator::{AtStart, StartSlopes};
 use crate::linalg::{DMatrix, DVector};
+use crate::num::Dual;
 use crate::problem::along;
 use crate::problem::consistent::{Assembly, Equations, Given, Movement, assemble, velocities};
 
@@ -14,6 +16,9 @@ const NEAR: Movement = Movement { translation: 1e-4, rotation: 1e-4 };
 
 /// Slopes that foretell so many times what the accelerations change by in a step are not resolved by it.
 const UNRESOLVED: f64 = 4.0;
+
+/// By what part recorded functions may give another state.
+const SAME: f64 = 1e-9;
 
 impl Starts<'_> {
     /// Returns the state with which a member goes on from coordinates and velocities that may violate constraints, and the
@@ -61,10 +66,22 @@ impl Starts<'_> {
     fn resumed_within(
         &self,
         parameters: &[f64],
-        (q, v): (&[f64], &[f64]),
+        state: (&[f64], &[f64]),
         first: FirstStep,
         limits: Movement,
     ) -> Result<(Vec<f64>, f64), StartError> {
+        let [q, v] = self.brought(parameters, state, limits)?;
+        let at = self.at_resolved(parameters, (&q, &v), first)?;
+        Ok(self.state_of(parameters, ([q, v], at), first))
+    }
+
+    /// Returns coordinates and velocities near given ones that hold the constraints.
+    fn brought(
+        &self,
+        parameters: &[f64],
+        (q, v): (&[f64], &[f64]),
+        limits: Movement,
+    ) -> Result<[Vec<f64>; 2], StartError> {
         let (mut q, mut v) = (q.to_vec(), v.to_vec());
         if self.unreduced.constraint_count() > 0 {
             let member = Member::new((self.unreduced, &self.residuals[1]), self.mechanism, parameters);
@@ -78,8 +95,36 @@ impl Starts<'_> {
             let free = velocities(&mut all, (self.time, &q, &v), &nothing, (f64::INFINITY, true));
             v = free.map_err(|e| words.velocity(&e))?.v;
         }
-        let at = self.at_resolved(parameters, (&q, &v), first)?;
-        Ok(self.state_of(parameters, ([q, v], at), first))
+        Ok([q, v])
+    }
+
+    /// Returns coordinates and velocities, in a row, that are nearest to given ones anywhere near the constraints.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(in crate::ensemble) fn nearest_motion(
+        &self,
+        parameters: &[f64],
+        state: (&[f64], &[f64]),
+    ) -> Result<Vec<f64>, StartError> {
+        Ok(self.brought(parameters, state, ANYWHERE)?.concat())
+    }
+
+    /// Returns the derivative of the state with which a member begins from coordinates and velocities that hold the constraints, where parameters and
+    /// these move so, from recorded functions, where these can and give the same state as it `begun` with, with its first step, s.
+    pub(in crate::ensemble) fn slopes_from(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        parameters: &[Dual<f64, 1>],
+        [q, v]: [Vec<Dual<f64, 1>>; 2],
+        (begun, step): (&[f64], f64),
+    ) -> Option<Vec<f64>> {
+        let at = recorded?.at(self, parameters, [&q, &v], self.begins_with_slopes())?;
+        let state = self.composed_along(parameters, ([q, v], at), Dual::resting(step));
+        let agrees = |(x, own): (&Dual<f64, 1>, &f64)| (x.re - own).abs() <= SAME * own.abs().max(1.0);
+        let is_same = state.len() == begun.len() && state.iter().zip(begun).all(agrees);
+        let slopes: Vec<f64> = state.iter().map(|x| x.eps[0]).collect();
+        (is_same && slopes.iter().all(|slope| slope.is_finite())).then_some(slopes)
     }
 
     /// Returns what the equations give in a state, with slopes that the first step resolves: of a force that begins with a root of the

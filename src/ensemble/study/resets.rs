@@ -21,7 +21,7 @@ impl Study {
         if self.held_sides() == 0 {
             return wrong(
                 "steps do not end at it with this method; accepted: an explicit integrator that does not split, or an implicit one of order 2 \
-                 from a given start, with [sensitivity] method = \"direct\" and without `second`; and events = \"all\"",
+                 from a given start without `second`; and events = \"all\"",
             );
         }
         if self.is_implicit() && self.mechanism.resets_read(&self.has_unknown_rates()) {
@@ -38,44 +38,21 @@ impl Study {
     /// events that have passed, also because of what others have set; none where that has no end.
     pub(super) fn set_at_events(
         &self,
-        (parameters, time): (&[f64], f64),
+        here: (&[f64], f64),
         before: &[f64],
         moved: &[f64],
         state: &mut [f64],
     ) -> Option<Vec<usize>> {
         let shape = Shape::new(self);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
-        let rates = self.rates_at((parameters, time), before);
-        let own = &before[..v.start];
-        let mut there = state[v.clone()].to_vec();
-        for (place, direction) in sides_that_set(self, shape.velocities) {
-            there[place] = marked(direction, [before[v.start + place], there[place]]);
+        let set = SetAtEvents::new(self, here, before, state)?;
+        state[v.clone()].copy_from_slice(&set.after);
+        for (k, instant) in moved.iter().enumerate().take(shape.carried()) {
+            let by = self.directions()[k].parameter();
+            let slopes = set.slopes(by, &state[shape.derivatives(k)], *instant)?;
+            state[shape.derivatives(k)][v.clone()].copy_from_slice(&slopes);
         }
-        let system = self.formulated().system(&self.mechanism, parameters);
-        let mut passed = self.marked_events(|place| there[place]);
-        let after = self.in_turn((&system, |x| *x), time, (own, there.clone()), &mut passed)?;
-        state[v.clone()].copy_from_slice(&after);
-        let behind = self.rates_at((parameters, time), state);
-        let (moving_q, moving_v) = along(self.layout(), own, &before[v.clone()], &rates);
-        for (k, slope) in moved.iter().enumerate().take(shape.carried()) {
-            let parameters = Dual::by_one(parameters, self.directions()[k].parameter());
-            let system = self.formulated().system(&self.mechanism, &parameters);
-            let slopes = &state[shape.derivatives(k)];
-            let at_event = |moving: &[Dual<f64, 1>], slopes: &[f64]| -> Vec<Dual<f64, 1>> {
-                let numbers = moving.iter().zip(slopes);
-                numbers.map(|(x, own)| Dual { re: x.re, eps: [own + x.eps[0] * slope] }).collect()
-            };
-            let (q, mut moving) = (at_event(&moving_q, slopes), at_event(&moving_v, &slopes[v.start..]));
-            let sides = shape.sides(self);
-            for place in sides.start - v.start..sides.end - v.start {
-                moving[place] = Dual::resting(there[place]);
-            }
-            let t = Dual { re: time, eps: [*slope] };
-            let after = self.in_turn((&system, |x: &Dual<f64, 1>| x.re), t, (&q, moving), &mut Vec::new())?;
-            let slopes = state[shape.derivatives(k)][v.clone()].iter_mut();
-            slopes.zip(after.iter().zip(&behind)).for_each(|(own, (x, rate))| *own = x.eps[0] - rate * slope);
-        }
-        Some(passed)
+        Some(set.passed)
     }
 
     /// Sets what marked sides say at a time `t` (s), then what those that this marks do, as long as there are any; notes these.
@@ -103,5 +80,68 @@ impl Study {
         let sides = sides_that_set(self, self.layout().velocity_count());
         let is_due = |(_, (place, _)): &(_, (usize, _))| is_marked(side(*place));
         events.zip(sides).filter(is_due).map(|((k, _), _)| k).collect()
+    }
+}
+
+/// What events set at an instant, and how that moves.
+pub(super) struct SetAtEvents<'a> {
+    study: &'a Study,
+    parameters: &'a [f64],
+    time: f64,
+    /// The coordinates and velocities before, which move as time passes.
+    motion: [Vec<Dual<f64, 1>>; 2],
+    /// The velocities before, with sides that are marked.
+    marked: Vec<f64>,
+    /// The velocities behind it, and their rates.
+    pub(super) after: Vec<f64>,
+    rates: Vec<f64>,
+    /// The events that have passed, also because of what others have set.
+    passed: Vec<usize>,
+}
+
+impl<'a> SetAtEvents<'a> {
+    /// Sets what events set where sides have changed at a time, s, from those of a state to those of another one; none where that has no end.
+    pub(super) fn new(
+        study: &'a Study,
+        (parameters, time): (&'a [f64], f64),
+        before: &[f64],
+        with_sides_behind: &[f64],
+    ) -> Option<Self> {
+        let shape = Shape::new(study);
+        let v = shape.coordinates..shape.coordinates + shape.velocities;
+        let rates = study.rates_at((parameters, time), before);
+        let q = &before[..v.start];
+        let mut marked_now = with_sides_behind[v.clone()].to_vec();
+        for (place, direction) in sides_that_set(study, shape.velocities) {
+            marked_now[place] = marked(direction, [before[v.start + place], marked_now[place]]);
+        }
+        let system = study.formulated().system(&study.mechanism, parameters);
+        let mut passed = study.marked_events(|place| marked_now[place]);
+        let after = study.in_turn((&system, |x| *x), time, (q, marked_now.clone()), &mut passed)?;
+        let mut behind = before.to_vec();
+        behind[v.clone()].copy_from_slice(&after);
+        let (moving_q, moving_v) = along(study.layout(), q, &before[v], &rates);
+        let rates = study.rates_at((parameters, time), &behind);
+        Some(Self { study, parameters, time, motion: [moving_q, moving_v], marked: marked_now, after, rates, passed })
+    }
+
+    /// Returns how the velocities behind the instant move where a parameter, the state before and the instant do; none where events set each
+    /// other's variables without end.
+    pub(super) fn slopes(&self, by: Option<usize>, slopes: &[f64], instant: f64) -> Option<Vec<f64>> {
+        let Self { study, motion: [moving_q, moving_v], .. } = self;
+        let parameters = Dual::by_one(self.parameters, by);
+        let system = study.formulated().system(&study.mechanism, &parameters);
+        let at_event = |moving: &[Dual<f64, 1>], slopes: &[f64]| -> Vec<Dual<f64, 1>> {
+            let numbers = moving.iter().zip(slopes);
+            numbers.map(|(x, own)| Dual { re: x.re, eps: [own + x.eps[0] * instant] }).collect()
+        };
+        let first = moving_q.len();
+        let (q, mut moving) = (at_event(moving_q, slopes), at_event(moving_v, &slopes[first..]));
+        for place in Shape::new(study).sides(study) {
+            moving[place - first] = Dual::resting(self.marked[place - first]);
+        }
+        let t = Dual { re: self.time, eps: [instant] };
+        let after = study.in_turn((&system, |x: &Dual<f64, 1>| x.re), t, (&q, moving), &mut Vec::new())?;
+        Some(after.iter().zip(&self.rates).map(|(x, rate)| x.eps[0] - rate * instant).collect())
     }
 }
