@@ -42,6 +42,7 @@ use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
 use residual::At;
 use scalar::{ANYWHERE, CLOSED, LENGTH, assembled};
+use tapes::Number;
 use undetermined::undetermined_columns;
 use words::Words;
 
@@ -248,11 +249,11 @@ impl Starts<'_> {
     }
 
     /// Returns the length of the first step, s.
-    pub(super) fn length(&self, first: FirstStep, at: &AtStart<f64>) -> f64 {
+    pub(super) fn length<R: Number>(&self, first: FirstStep, at: &AtStart<R>) -> f64 {
         match (first, &at.slopes) {
             (FirstStep::Given(step), _) => step,
             (FirstStep::Guessed { tolerance, most }, Some(StartSlopes { error, .. })) => {
-                let norm = error.iter().map(|x| x * x).sum::<f64>().sqrt();
+                let norm = error.iter().map(|x| x.value() * x.value()).sum::<f64>().sqrt();
                 let size = norm / tolerance / (error.len().max(1) as f64).sqrt();
                 if size > 0.0 { size.recip().cbrt().min(most) } else { most }
             }

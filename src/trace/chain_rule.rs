@@ -19,6 +19,10 @@ fn is_zero(id: NodeId) -> bool {
     constant(Traced(id)) == Some(0.0)
 }
 
+fn is_finite(id: NodeId) -> bool {
+    with(|graph| graph.bounds[id as usize].is_finite())
+}
+
 fn choice(x: Traced) -> Option<(NodeId, NodeId, NodeId)> {
     match with(|graph| graph.nodes[x.node() as usize]) {
         Node::Select(mask, yes, no) => Some((mask, yes, no)),
@@ -47,6 +51,10 @@ fn support(x: Traced, known: &mut FxHashMap<NodeId, Option<NodeId>>) -> Option<T
             }
         }
         Node::Add(a, b) | Node::Sub(a, b) => Some(of(a)? | of(b)?),
+        // a product is zero where a factor is and the other one finite
+        Node::Mul(a, b) => {
+            (if is_finite(b) { of(a) } else { None }).or_else(|| if is_finite(a) { of(b) } else { None })
+        }
         Node::Neg(a) => of(a),
         _ => None,
     }
@@ -68,7 +76,7 @@ pub(super) fn product(a: Traced, b: Traced) -> Traced {
         }
     }
     for (x, other) in [(a, b), (b, a)] {
-        if with(|graph| graph.bounds[other.node() as usize].is_infinite())
+        if !is_finite(other.node())
             && let Some(taken) = support(x, &mut FxHashMap::default())
         {
             return Traced::select(taken, a * b, Traced::zero());

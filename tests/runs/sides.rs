@@ -228,6 +228,35 @@ fn what_is_no_number_beyond_a_side_costs_no_derivative() {
     }
 }
 
+#[test]
+fn laws_that_begin_with_a_root_have_derivatives() {
+    // y' = k (z - a)^1.5 beyond a, where z' = 1 is a variable or the time: implicit methods begin anew where the slope of the slope is infinite
+    for (z, z0) in [("x", 0.3143f64), ("t", 0.0)] {
+        for method in [
+            "integrator = \"dopri5\"\ntolerance = 1e-9",
+            "integrator = \"dop853\"\nstep = 1e-2",
+            "integrator = \"radau2a_3\"\ntolerance = 1e-9",
+            "integrator = \"generalized_alpha\"\nstep = 1e-3",
+        ] {
+            for by in ["direct", "adjoint"] {
+                let s = parse(&format!(
+                    "[parameters]\nk = 0.7\na = 0.8371\n[[variable]]\nname = \"x\"\ninitial = {z0}\nrate = 1\n[[variable]]\nname = \
+                     \"y\"\ninitial = 0.2\nrate = \"where({z} - a, k*({z} - a)^1.5, 0)\"\n[[output]]\nname = \"y_\"\nquantity = \
+                     \"variable\"\nvariable = \"y\"\n[method]\n{method}\nduration = 1\n[sensitivity]\nparameters = \
+                     \"all\"\nmethod = \"{by}\"\n"
+                ));
+                let chunk = run_on(&lanes(), &s);
+                let way = z0 + 1.0 - 0.8371;
+                for (name, right) in [("d(y_)/d(k)", way.powf(2.5) / 2.5), ("d(y_)/d(a)", -0.7 * way.powf(1.5))] {
+                    let found = chunk.outputs.value(0, column(&s, name));
+                    // the slope of the law is a root, which costs every method its order, and no error estimate sees it
+                    assert!((found - right).abs() < 2e-4, "{z}, {method}, {by}, {name}: {found:?}, right {right:?}");
+                }
+            }
+        }
+    }
+}
+
 /// A pendulum whose torque switches, with parameters of what switches where.
 fn pendulum(torque: &str, method: &str, by: &str) -> Scenario {
     parse(&format!(
@@ -312,7 +341,7 @@ fn the_adjoint_method_goes_back_over_what_implicit_methods_begin_anew_behind() {
             let error = (direct - adjoint).abs() / direct.abs().max(1.0);
             // both take positions that hold the joint by differences, along other directions; an extreme is where a rate is zero but for what
             // finds it
-            let tolerance = if name.contains("most") { 1e-7 } else { 1e-8 };
+            let tolerance = if name.contains("most") || name.contains("instant") { 1e-7 } else { 1e-8 };
             assert!(error < tolerance, "{torque}, {method}, {name}: {direct:?}, by the adjoint method {adjoint:?}");
         }
     }

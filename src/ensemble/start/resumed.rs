@@ -4,6 +4,7 @@ use super::FirstStep;
 use super::member::Member;
 use super::recorded::RecordedStarts;
 use super::scalar::{ANYWHERE, CLOSED, LENGTH, Starts};
+use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::integrator::{AtStart, StartSlopes};
 use crate::linalg::{DMatrix, DVector};
@@ -19,6 +20,12 @@ const UNRESOLVED: f64 = 4.0;
 
 /// By what part recorded functions may give another state.
 const SAME: f64 = 1e-9;
+
+/// How accelerations and multipliers change over a step, per s.
+struct Secants<R> {
+    rates: Vec<R>,
+    multipliers: Vec<R>,
+}
 
 impl Starts<'_> {
     /// Returns the state with which a member goes on from coordinates and velocities that may violate constraints, and the
@@ -71,7 +78,8 @@ impl Starts<'_> {
         limits: Movement,
     ) -> Result<(Vec<f64>, f64), StartError> {
         let [q, v] = self.brought(parameters, state, limits)?;
-        let at = self.at_resolved(parameters, (&q, &v), first)?;
+        let at = |starts: &Self, state: (&[f64], &[f64]), with_slopes: bool| starts.at(parameters, state, with_slopes);
+        let (at, _) = self.resolved((&q, &v), first, at)?;
         Ok(self.state_of(parameters, ([q, v], at), first))
     }
 
@@ -119,7 +127,24 @@ impl Starts<'_> {
         [q, v]: [Vec<Dual<f64, 1>>; 2],
         (begun, step): (&[f64], f64),
     ) -> Option<Vec<f64>> {
-        let at = recorded?.at(self, parameters, [&q, &v], self.begins_with_slopes())?;
+        let recorded = recorded?;
+        let at = |starts: &Self, (q, v): (&[Dual<f64, 1>], &[Dual<f64, 1>]), with_slopes: bool| {
+            recorded.at(starts, parameters, [q, v], with_slopes).ok_or(())
+        };
+        let (mut at, secants) = self.resolved((&q, &v), FirstStep::Given(step), at).ok()?;
+        if let (Some(slopes), Some(secants)) = (&mut at.slopes, secants) {
+            // those whose derivatives foretell more than those of the accelerations change by are not resolved either
+            let size = |x: &[Dual<f64, 1>]| x.iter().map(|x| x.eps[0] * x.eps[0]).sum::<f64>().sqrt();
+            let is_resolved = size(&slopes.jerk) <= UNRESOLVED * size(&secants.rates);
+            if !is_resolved {
+                let along = |own: &mut [Dual<f64, 1>], secants: &[Dual<f64, 1>]| {
+                    own.iter_mut().zip(secants).for_each(|(own, secant)| own.eps = secant.eps);
+                };
+                along(&mut slopes.jerk, &secants.rates);
+                along(&mut slopes.multipliers, &secants.multipliers);
+                [&mut slopes.error, &mut slopes.seen].into_iter().flatten().for_each(|x| x.eps = [0.0]);
+            }
+        }
         let state = self.composed_along(parameters, ([q, v], at), Dual::resting(step));
         let agrees = |(x, own): (&Dual<f64, 1>, &f64)| (x.re - own).abs() <= SAME * own.abs().max(1.0);
         let is_same = state.len() == begun.len() && state.iter().zip(begun).all(agrees);
@@ -127,48 +152,52 @@ impl Starts<'_> {
         (is_same && slopes.iter().all(|slope| slope.is_finite())).then_some(slopes)
     }
 
-    /// Returns what the equations give in a state, with slopes that the first step resolves: of a force that begins with a root of the
-    /// depth of a contact they are infinite, or all but.
-    fn at_resolved(
+    /// Returns what the equations give in a state, with slopes that the first step resolves: of a force that begins with a root of the depth of a
+    /// contact they are infinite, or all but; and how all changes over that step. `at` gives what there is at a time.
+    fn resolved<R: Number, E>(
         &self,
-        parameters: &[f64],
-        (q, v): (&[f64], &[f64]),
+        (q, v): (&[R], &[R]),
         first: FirstStep,
-    ) -> Result<AtStart<f64>, StartError> {
-        let finite = |at: &AtStart<f64>| {
+        at: impl Fn(&Self, (&[R], &[R]), bool) -> Result<AtStart<R>, E>,
+    ) -> Result<(AtStart<R>, Option<Secants<R>>), E> {
+        let finite = |at: &AtStart<R>| {
             let all = at.slopes.iter().flat_map(|slopes| slopes.jerk.iter().chain(&slopes.multipliers));
             all.chain(&at.rate).all(|x| x.is_finite())
         };
         let needs = self.needs_slopes(first);
-        let mut at = match self.at(parameters, (q, v), needs) {
-            Ok(at) if finite(&at) => at,
+        let mut here = match at(self, (q, v), needs) {
+            Ok(here) if finite(&here) => here,
             _ if needs => {
-                let at = self.at(parameters, (q, v), false)?;
-                let [jerk, error, seen] = [0; 3].map(|_| vec![0.0; at.rate.len()]);
-                let slopes = StartSlopes { jerk, multipliers: vec![0.0; at.multipliers.len()], error, seen };
-                AtStart { slopes: Some(slopes), ..at }
+                let here = at(self, (q, v), false)?;
+                let [jerk, error, seen] = [0; 3].map(|_| vec![R::zero(); here.rate.len()]);
+                let slopes = StartSlopes { jerk, multipliers: vec![R::zero(); here.multipliers.len()], error, seen };
+                AtStart { slopes: Some(slopes), ..here }
             }
             other => other?,
         };
-        let step = self.length(first, &at);
-        let Some(slopes) = &mut at.slopes else { return Ok(at) };
-        let layout = self.formulated.layout();
+        let step = self.length(first, &here);
+        let Some(slopes) = &mut here.slopes else { return Ok((here, None)) };
         // integrals are no numbers of the motion
-        let mut rate = at.rate.clone();
-        rate.resize(v.len(), 0.0);
-        let (moving_q, moving_v) = along(layout, q, v, &rate);
+        let mut rate = here.rate.clone();
+        rate.resize(v.len(), R::zero());
+        let (moving_q, moving_v) = along(self.formulated.layout(), q, v, &rate);
         let [end_q, end_v] =
-            [moving_q, moving_v].map(|x| x.iter().map(|x| x.re + step * x.eps[0]).collect::<Vec<f64>>());
+            [moving_q, moving_v].map(|x| x.iter().map(|x| x.re + x.eps[0].scale(step)).collect::<Vec<R>>());
         let ahead = Self { time: self.time + step, ..*self };
-        let Ok(end) = ahead.at(parameters, (&end_q, &end_v), false) else { return Ok(at) };
-        let size = |values: &mut dyn Iterator<Item = f64>| values.map(|x| x * x).sum::<f64>().sqrt();
-        let changed = size(&mut at.rate.iter().zip(&end.rate).map(|(before, behind)| behind - before));
-        if size(&mut slopes.jerk.iter().map(|x| x * step)) > UNRESOLVED * changed {
-            let slope = |(before, behind): (&f64, &f64)| (behind - before) / step;
-            slopes.jerk = at.rate.iter().zip(&end.rate).map(slope).collect();
-            slopes.multipliers = at.multipliers.iter().zip(&end.multipliers).map(slope).collect();
-            (slopes.error, slopes.seen) = (vec![0.0; at.rate.len()], vec![0.0; at.rate.len()]);
+        let Ok(end) = at(&ahead, (&end_q, &end_v), false) else { return Ok((here, None)) };
+        let size = |values: &mut dyn Iterator<Item = R>| values.map(|x| x.value() * x.value()).sum::<f64>().sqrt();
+        let changed = size(&mut here.rate.iter().zip(&end.rate).map(|(before, behind)| *behind - *before));
+        let slope = |(before, behind): (&R, &R)| (*behind - *before) / R::constant(step);
+        let secants = Secants {
+            rates: here.rate.iter().zip(&end.rate).map(slope).collect(),
+            multipliers: here.multipliers.iter().zip(&end.multipliers).map(slope).collect(),
+        };
+        if size(&mut slopes.jerk.iter().map(|x| x.scale(step))) > UNRESOLVED * changed {
+            slopes.jerk.clone_from(&secants.rates);
+            slopes.multipliers.clone_from(&secants.multipliers);
+            let none = vec![R::zero(); here.rate.len()];
+            (slopes.error, slopes.seen) = (none.clone(), none);
         }
-        Ok(at)
+        Ok((here, Some(secants)))
     }
 }
