@@ -30,5 +30,14 @@ pub mod trace;
 
 pub use gyrosweep_plot as plot;
 
-/// The commit that the library was built from, where that was known.
-pub const COMMIT: Option<&str> = option_env!("GYROSWEEP_COMMIT");
+static COMMIT: std::sync::OnceLock<&str> = std::sync::OnceLock::new();
+
+/// Says which commit the program is built from, where that is known: the manifests of its runs name it. What was said first holds.
+pub fn set_commit(commit: Option<&'static str>) {
+    commit.into_iter().for_each(|commit| _ = COMMIT.set(commit));
+}
+
+/// Returns the commit that the program is built from, where it has said so.
+pub fn commit() -> Option<&'static str> {
+    COMMIT.get().copied()
+}

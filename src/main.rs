@@ -9,6 +9,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     name_runtime_folder();
+    gyrosweep::set_commit(gyrosweep_commit::commit!());
     ExitCode::from(cli::main(&std::env::args_os().collect::<Vec<_>>()))
 }
 

@@ -4,7 +4,6 @@
 //! a local run.
 
 use crate::errors::{ScenarioError, of_input, of_scenario};
-use gyrosweep::COMMIT;
 use gyrosweep::ensemble::cpu::{Arithmetic, CpuBackend, LaneWidth};
 use gyrosweep::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study, ValueColumns};
 use gyrosweep::io::chunk_bytes;
@@ -82,7 +81,7 @@ impl ExecutorBackend {
         let local = local.with_arithmetic(arithmetic.unwrap_or(usual));
         let job = Job {
             version: env!("CARGO_PKG_VERSION").into(),
-            commit: COMMIT.map(Into::into),
+            commit: gyrosweep::commit().map(Into::into),
             arithmetic: local.arithmetic(),
             files: files(py, scenario)?,
             sampled,
@@ -224,7 +223,7 @@ impl Ready {
     }
 
     fn new(py: Python<'_>, job: &Job) -> PyResult<Self> {
-        let here = (env!("CARGO_PKG_VERSION"), COMMIT);
+        let here = (env!("CARGO_PKG_VERSION"), gyrosweep::commit());
         if (job.version.as_str(), job.commit.as_deref()) != here {
             let program = |(version, commit): (&str, Option<&str>)| {
                 commit.map_or_else(|| version.to_string(), |commit| format!("{version} of commit {commit}"))

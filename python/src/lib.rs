@@ -48,6 +48,7 @@ mod _gyrosweep {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        gyrosweep::set_commit(gyrosweep_commit::commit!());
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

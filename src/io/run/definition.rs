@@ -109,7 +109,7 @@ impl Run<'_> {
         RunManifest {
             program: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            commit: crate::COMMIT.map(String::from),
+            commit: crate::commit().map(String::from),
             verb: self.maker.verb.into(),
             inputs: scenario.copy_names(),
             options: self.options.clone(),
