@@ -315,6 +315,64 @@ fn an_event_that_another_causes_passes_at_the_same_instant() {
     check(IN_TURN, 0.9, &with_derivatives([("a", 0.7), ("b", 1.3)], closed_form));
 }
 
+/// An event at the instant of a corner of the time, at which a rate turns.
+const AT_A_CORNER: &str = r#"
+[parameters]
+k = 0.755
+instant = 0.296
+[[variable]]
+name = "y"
+initial = 0.2
+rate = "k"
+[[variable]]
+name = "z"
+initial = 0.1
+rate = "where(t - instant, -1, k)"
+[[output]]
+name = "end"
+quantity = "variable"
+variable = "y"
+[[output]]
+name = "most"
+quantity = "variable"
+variable = "y"
+over = "max"
+[[output]]
+name = "least"
+quantity = "variable"
+variable = "y"
+over = "min"
+[[output]]
+name = "turn"
+quantity = "variable"
+variable = "z"
+over = "max"
+[[output]]
+name = "there"
+quantity = "time_of"
+event = "now"
+[[event]]
+name = "now"
+expression = "t - instant"
+direction = "rising"
+"#;
+
+#[test]
+fn an_event_at_a_corner_moves_with_it() {
+    let closed_form = |set: bool| {
+        move |[k, instant]: [f64; 2]| {
+            let turn = ("turn", 0.1 + k * instant);
+            let of_set =
+                [("end", -0.5 + k * (0.6 - instant)), ("most", 0.2 + k * instant), ("least", -0.5), ("there", instant)];
+            let rest = [("end", 0.2 + k * 0.6), ("most", 0.2 + k * 0.6), ("least", 0.2), ("there", instant)];
+            std::iter::once(turn).chain(if set { of_set } else { rest }).collect::<Vec<_>>()
+        }
+    };
+    let parameters = [("k", 0.755), ("instant", 0.296)];
+    check(&format!("{AT_A_CORNER}set = {{ y = -0.5 }}\n"), 0.6, &with_derivatives(parameters, closed_form(true)));
+    check(AT_A_CORNER, 0.6, &with_derivatives(parameters, closed_form(false)));
+}
+
 #[test]
 fn what_cannot_be_set_is_refused() {
     let with =

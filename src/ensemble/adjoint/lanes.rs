@@ -246,7 +246,8 @@ impl Adjoint {
         self.study.parameters(&results.members.row(lane), &mut parameters);
         let AcceptedStep { time, length, .. } = way.steps[step];
         let end = (offset == length).then_some(time + length);
-        self.study.corner_moved_beside(&parameters, (time, length), end).map(Arc::from)
+        let begins = offset == 0.0 && way.begins_anew(step);
+        self.study.corner_moved_beside(&parameters, (time, length), (begins, end)).map(Arc::from)
     }
 
     /// Adds that derivatives depend on an output whose extremes matter, where it attains a value on a member's way, with a factor.

@@ -4,6 +4,58 @@ use super::function::Running;
 use super::sweep::{Sweep, Terminal, What, Within, set};
 use crate::ensemble::cpu::Executor;
 use crate::num::LaneReal;
+use std::sync::Arc;
+
+/// What outputs in lanes depend on.
+#[derive(Default)]
+struct Wanted {
+    /// Lanes, columns and factors.
+    columns: Vec<(usize, usize, f64)>,
+    /// Lanes, what is zero there, and factors.
+    zeros: Vec<(usize, usize, f64)>,
+    /// Lanes whose outputs are times of events, with factors.
+    events: Vec<(usize, f64)>,
+    /// Lanes whose outputs are extremes.
+    extremes: Vec<usize>,
+    /// Lanes behind an event that sets variables.
+    behind: Vec<usize>,
+    /// Lanes at corners, with the factor of their time, if that is the output, and how that moves.
+    corners: Vec<(usize, Option<f64>, Arc<[f64]>)>,
+}
+
+impl Wanted {
+    fn of(own: &[Within]) -> Self {
+        let mut all = Self::default();
+        for Within { what, lane, .. } in own.iter().cloned() {
+            match what {
+                What::Column(column, factor) => all.columns.push((lane, column, factor)),
+                What::AtCorner(column, factor, moved) => {
+                    all.columns.push((lane, column, factor));
+                    all.corners.push((lane, None, moved));
+                }
+                What::TimeOfCorner(factor, moved) => all.corners.push((lane, Some(factor), moved)),
+                What::Located(column, factor, rate) => {
+                    all.columns.push((lane, column, factor));
+                    all.zeros.push((lane, rate, 1.0));
+                    all.extremes.push(lane);
+                }
+                What::TimeOf(event, factor) => {
+                    all.zeros.push((lane, event, 1.0));
+                    all.events.push((lane, factor));
+                }
+                What::BehindEvent(column, factor) => {
+                    all.columns.push((lane, column, factor));
+                    all.behind.push(lane);
+                }
+                What::TimeOfSet(factor) => {
+                    all.behind.push(lane);
+                    all.events.push((lane, factor));
+                }
+            }
+        }
+        all
+    }
+}
 
 impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Adds what outputs depend on of the state within the present step.
@@ -29,54 +81,39 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.set_lengths(Some(own));
         self.executor.attempts(self.attempt, 1);
         let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
-        let (mut columns, mut zeros, mut events, mut extremes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut behind: Vec<usize> = Vec::new();
-        let mut corners = Vec::new();
-        for Within { what, lane, .. } in own.iter().cloned() {
-            match what {
-                What::Column(column, factor) => columns.push((lane, column, factor)),
-                What::AtCorner(column, factor, moved) => {
-                    columns.push((lane, column, factor));
-                    corners.push((lane, None, moved));
-                }
-                What::TimeOfCorner(factor, moved) => corners.push((lane, Some(factor), moved)),
-                What::Located(column, factor, rate) => {
-                    columns.push((lane, column, factor));
-                    zeros.push((lane, rate, 1.0));
-                    extremes.push(lane);
-                }
-                What::TimeOf(event, factor) => {
-                    zeros.push((lane, event, 1.0));
-                    events.push((lane, factor));
-                }
-                What::BehindEvent(column, factor) => {
-                    columns.push((lane, column, factor));
-                    behind.push(lane);
-                }
-                What::TimeOfSet(factor) => {
-                    behind.push(lane);
-                    events.push((lane, factor));
-                }
-            }
-        }
+        let Wanted { columns, zeros, events, extremes, behind, corners } = Wanted::of(own);
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
         let [time, length] = [shape.time(), shape.time() + 1];
+        // at the end of a step that is solved for, it is its solved length that the state moves with
+        let is_solved = |lane: usize| {
+            let at = own.iter().find(|within| within.lane == lane).map(|within| within.offset);
+            shape.unknowns > 0 && at == Some(self.ways.of_lanes[lane].steps[self.step].solved)
+        };
+        let solved: Vec<bool> = (0..self.ways.of_lanes.len()).map(is_solved).collect();
+        let by_length = |results: &[R], lane: usize| {
+            let of_solved = if solved[lane] { results[length + 1].lane(lane) } else { 0.0 };
+            results[length].lane(lane) + of_solved
+        };
+        let stand = |results: &mut [R], lane: usize| {
+            let count = 1 + usize::from(solved[lane]);
+            results[length..length + count].iter_mut().for_each(|x| x.lanes_mut()[lane] = 0.0);
+        };
         if let Some(function) = self.monitored.as_mut().filter(|_| !(zeros.is_empty() && behind.is_empty())) {
             let mut by = weighted(function, shape.parameters, &there, &zeros);
             behind.iter().for_each(|lane| self.set_instant(&mut by, *lane));
             let of_zeros = self.pull_there(&by);
             for lane in zeros.iter().map(|(lane, ..)| *lane).chain(behind) {
                 // what is zero stays so: its time moves against it, and with the step
-                let moved = -1.0 / of_zeros[length].lane(lane);
+                let moved = -1.0 / by_length(&of_zeros, lane);
                 let of_event = events.iter().find(|(other, _)| *other == lane).map(|(_, factor)| *factor);
-                let by_time = of_event.unwrap_or_else(|| results[length].lane(lane));
+                let by_time = of_event.unwrap_or_else(|| by_length(&results, lane));
                 if extremes.contains(&lane) && !moved.is_finite() {
                     continue;
                 }
                 let factor = by_time * moved;
                 results.iter_mut().zip(&of_zeros).for_each(|(sum, x)| sum.lanes_mut()[lane] += factor * x.lane(lane));
-                results[length].lanes_mut()[lane] = 0.0;
+                stand(&mut results, lane);
             }
             for (lane, factor) in events {
                 results[time].lanes_mut()[lane] += factor;
@@ -84,9 +121,9 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
         for (lane, factor, moved) in corners {
             // its time does not move with the steps
-            let by_time = factor.unwrap_or_else(|| results[length].lane(lane));
+            let by_time = factor.unwrap_or_else(|| by_length(&results, lane));
             if factor.is_none() {
-                results[length].lanes_mut()[lane] = 0.0;
+                stand(&mut results, lane);
                 results[time].lanes_mut()[lane] -= by_time;
             }
             results.iter_mut().zip(&*moved).for_each(|(sum, slope)| sum.lanes_mut()[lane] += by_time * slope);

@@ -210,7 +210,7 @@ impl Way {
             if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
         };
         // others have jumped with that whose value is zero there
-        let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high);
+        let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high - apart);
         let found = (0..ends.len()).filter_map(|k| Some((k, turned(k).or_else(|| low(k))?)));
         if let Some((k, low)) = found.min_by(|(a, _), (b, _)| ends[*a].abs().total_cmp(&ends[*b].abs())) {
             let event = (0..attempt.monitored.events.len()).filter(|k| attempt.monitored.ends_step(*k)).nth(k);

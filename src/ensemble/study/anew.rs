@@ -164,12 +164,13 @@ impl Study {
     }
 
     /// Returns how the time of a corner moves with varied parameters where a step of an explicit method that begins at a time (s) and has a length
-    /// (s) does no more than look at what holds behind it, or where its `end` (s) is right before it; none where that moves with none.
+    /// (s) does no more than look at what holds behind it, where an implicit one `begins` anew, or where the `end` (s) of the step is right before it;
+    /// none where that moves with none.
     pub(in crate::ensemble) fn corner_moved_beside(
         &self,
         parameters: &[f64],
         (time, length): (f64, f64),
-        end: Option<f64>,
+        (begins, end): (bool, Option<f64>),
     ) -> Option<Vec<f64>> {
         if self.corners.is_empty() || !self.varied.iter().any(|by| self.mechanism.corners_move_with(&self.corners, *by))
         {
@@ -177,7 +178,7 @@ impl Study {
         }
         let duration = self.method.duration.evaluate(parameters);
         let gap = self.gap_at_corners(Precision::Double, parameters, duration);
-        let looks = length < corner::MOST_GAPS * gap;
+        let looks = begins || length < corner::MOST_GAPS * gap;
         let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
         let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));
         let slopes: Vec<f64> = self.varied.iter().map(slope).collect();

@@ -180,16 +180,30 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Notes the events of a lane whose sides are marked at a time, s, but for the one that the step has ended at, if it has.
-    pub(super) fn note_marked(&mut self, lane: usize, time: f64, ending: Option<usize>) {
+    fn note_marked(&mut self, lane: usize, time: f64, ending: Option<usize>) {
         for event in self.marked_events(lane).into_iter().filter(|event| Some(*event) != ending) {
             let moved = self.slots[lane].moved_anew.clone();
             self.note_event(lane, (event, time), moved);
         }
     }
 
-    /// Has an attempt of no length set the variables of a lane and look at what there is then; a step follows it that is so long, s, where
-    /// steps are adaptive.
-    pub(super) fn set_variables(&mut self, lane: usize, proposal: f64) {
+    /// Has an attempt of no length set the variables of a lane and look at what there is then, behind a step from one time to another, s, that has
+    /// ended at an event, if at one, or looked behind a corner; a step follows that is so long, s, where steps are adaptive.
+    pub(super) fn set_variables(
+        &mut self,
+        lane: usize,
+        (begin, time): (f64, f64),
+        (ending, has_looked): (Option<usize>, bool),
+        proposal: f64,
+    ) {
+        let gap = self.slots[lane].corner.gap;
+        self.slots[lane].moved_anew = match ending {
+            Some(event) => self.moved_at_candidate(lane, event),
+            // what passes behind a corner moves with it
+            None if has_looked => self.study.moved_with_any_corner(&self.parameters(lane), (begin, gap)),
+            None => Vec::new(),
+        };
+        self.note_marked(lane, time, ending);
         let slot = &mut self.slots[lane];
         (slot.mode, slot.begins_anew, slot.first_step) = (Mode::Start, true, proposal);
         slot.turns = 0;

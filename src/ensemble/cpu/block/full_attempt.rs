@@ -233,6 +233,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.want(lane, wants::END, time);
         }
         slot.mode = Mode::Step;
+        let has_looked = slot.corner.looks_behind;
         slot.corner.advance(slot.at_corner, self.study.looks_behind_corners());
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
@@ -262,9 +263,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let proposal = if self.adaptive { self.proposal(lane, length) } else { 0.0 };
         if self.is_to_be_set(lane) {
-            self.slots[lane].moved_anew = ending.map_or(Vec::new(), |event| self.moved_at_candidate(lane, event));
-            self.note_marked(lane, time, ending);
-            return self.set_variables(lane, proposal);
+            return self.set_variables(lane, (t, time), (ending, has_looked), proposal);
         }
         if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {
             return self.finish(lane, Outcome::StepLimit, time);
