@@ -11,7 +11,7 @@ use std::sync::Arc;
 struct Wanted {
     /// Lanes, columns and factors.
     columns: Vec<(usize, usize, f64)>,
-    /// Lanes, what is zero there, and factors.
+    /// Lanes, the functions that are zero at the instant, and factors.
     zeros: Vec<(usize, usize, f64)>,
     /// Lanes whose outputs are times of events, with factors.
     events: Vec<(usize, f64)>,

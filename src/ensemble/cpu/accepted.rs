@@ -204,12 +204,13 @@ impl Way {
             let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
             let before = self.seen.iter().filter(|seen| seen.offset < *high).filter(is_other);
             let last = before.max_by(|a, b| a.offset.total_cmp(&b.offset))?;
-            // what an implicit method has solved may meet it to the bit, and changes its side there
+            // what an implicit method has solved may meet it to the bit
             let passes = |seen: &SeenAttempt| seen.offset > *high && seen.ends[k] * last.ends[k] < 0.0;
             let is_met = attempt.shape.unknowns > 0 && ends[k] == 0.0 && self.seen.iter().any(passes);
             if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
         };
         // others have jumped with that whose value is zero there
+        // where an event has a side, that says whether it has passed
         let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high - apart);
         let found = (0..ends.len()).filter_map(|k| Some((k, turned(k).or_else(|| low(k))?)));
         if let Some((k, low)) = found.min_by(|(a, _), (b, _)| ends[*a].abs().total_cmp(&ends[*b].abs())) {

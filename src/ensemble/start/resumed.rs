@@ -18,7 +18,7 @@ const NEAR: Movement = Movement { translation: 1e-4, rotation: 1e-4 };
 /// Slopes that foretell so many times what the accelerations change by in a step are not resolved by it.
 const UNRESOLVED: f64 = 4.0;
 
-/// By what part recorded functions may give another state.
+/// The largest relative difference between a state and the one that recorded functions give.
 const SAME: f64 = 1e-9;
 
 /// How accelerations and multipliers change over a step, per s.
@@ -133,7 +133,7 @@ impl Starts<'_> {
         };
         let (mut at, secants) = self.resolved((&q, &v), FirstStep::Given(step), at).ok()?;
         if let (Some(slopes), Some(secants)) = (&mut at.slopes, secants) {
-            // those whose derivatives foretell more than those of the accelerations change by are not resolved either
+            // a step does not resolve slopes either whose derivatives foretell more than the accelerations' change by
             let size = |x: &[Dual<f64, 1>]| x.iter().map(|x| x.eps[0] * x.eps[0]).sum::<f64>().sqrt();
             let is_resolved = size(&slopes.jerk) <= UNRESOLVED * size(&secants.rates);
             if !is_resolved {

@@ -266,10 +266,10 @@ pub(in crate::ensemble) struct MovedAnew {
     /// The derivatives of what the method begins anew with, if it does: by every coordinate and velocity before, none by sides, and by every
     /// parameter.
     begun: Option<[Vec<Vec<f64>>; 2]>,
-    /// Sides that change behind a corner, and before that those that have changed at an event.
+    /// How the velocities move where sides change behind a corner, and where they have changed at an event before.
     behind_corner: Option<ChangedSides>,
     at_event: Option<ChangedSides>,
-    /// What the accelerations before exceed those behind by, because of the time.
+    /// The accelerations before the corner less those behind it, on the same sides.
     by_time: Vec<f64>,
     /// How the time of the corner moves with parameters; zero where it is none.
     corners: Vec<f64>,
