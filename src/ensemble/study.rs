@@ -13,6 +13,7 @@ mod part;
 mod periodic;
 mod phase;
 mod resets;
+mod resolved;
 mod sensitivity;
 mod statics;
 mod undetermined;

@@ -62,8 +62,12 @@ impl Study {
     ) -> Option<Vec<usize>> {
         let shape = Shape::new(self);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
+        let mut moved = moved.to_vec();
+        if moved.iter().any(|slope| *slope != 0.0) && !self.have_slopes((parameters, time), [before, state]) {
+            moved.iter_mut().filter(|slope| **slope != 0.0).for_each(|slope| *slope = f64::NAN);
+        }
         if self.mechanism.has_resets() {
-            return self.set_at_events((parameters, time), before, moved, state);
+            return self.set_at_events((parameters, time), before, &moved, state);
         }
         let [before, behind] = [before, &*state].map(|state| self.rates_at((parameters, time), state));
         for (k, slope) in moved.iter().enumerate().take(shape.carried()).filter(|(_, slope)| **slope != 0.0) {
@@ -103,8 +107,11 @@ impl Study {
             return;
         }
         let rates = |time: f64| self.rates_at((parameters, time), state);
-        let jump: Vec<f64> =
+        let mut jump: Vec<f64> =
             rates(time - 2.0 * gap).iter().zip(rates(time)).map(|(before, behind)| before - behind).collect();
+        if !self.have_slopes_at_corner(parameters, (time, gap), state) {
+            jump.fill(f64::NAN);
+        }
         let v = shape.coordinates..shape.coordinates + shape.velocities;
         for (k, slope) in moved {
             let jumps = jump.iter().map(|jump| jump * slope);

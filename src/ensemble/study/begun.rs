@@ -34,8 +34,9 @@ impl Study {
             let by = if let Direction::Parameter(by) = direction { Some(*by) } else { None };
             let begun = (&all[..shape.motion()], step);
             let along = (by, &state[shape.derivatives(k)]);
-            let slopes = self.slopes_anew(parameters, (here, motion), begun, along)?;
-            all.extend(slopes);
+            // the motion goes on where what it begins anew with has no derivatives
+            let slopes = self.slopes_anew(parameters, (here, motion), begun, along);
+            all.extend(slopes.unwrap_or_else(|_| vec![f64::NAN; shape.motion()]));
         }
         // a step begins with none by its own time
         all.resize(shape.motion() * (1 + shape.directions), 0.0);
@@ -174,7 +175,10 @@ impl Study {
         let mut here = before.to_vec();
         here[held.clone()].copy_from_slice(sides);
         let [earlier, now] = [time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), &here));
-        let by_time = earlier.iter().zip(now).map(|(earlier, now)| earlier - now).collect();
+        let mut by_time: Vec<f64> = earlier.iter().zip(now).map(|(earlier, now)| earlier - now).collect();
+        if !self.have_slopes_at_corner(parameters, (time, gap), &here) {
+            by_time.fill(f64::NAN);
+        }
         let at_event = self.change_sides(of, time, &mut here, &before[held.clone()]);
         let mut behind_corner = None;
         if begins.is_some()
@@ -208,13 +212,18 @@ impl Study {
             return None;
         }
         let before = std::mem::replace(state, behind);
+        let mut numbers = shape.sides(self).zip(&self.mechanism.sides);
+        let jumps = numbers.any(|(place, side)| side.jumps() && before[place] != state[place]);
+        let has_slopes = !jumps || self.have_slopes((parameters, time), [&before, state]);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
         if !self.mechanism.has_resets() {
             let [before, behind] = [&before, &*state].map(|state| self.rates_at((parameters, time), state));
-            let by_instant = before.iter().zip(behind).map(|(before, behind)| before - behind).collect();
+            let jump = |(before, behind): (&f64, f64)| if has_slopes { before - behind } else { f64::NAN };
+            let by_instant = before.iter().zip(behind).map(jump).collect();
             return Some(ChangedSides { by_instant, set: None });
         }
         let set = SetAtEvents::new(self, (parameters, time), &before, state);
+        let moves = if has_slopes { 1.0 } else { f64::NAN };
         let slopes = |by: Option<usize>, number: Option<usize>, instant: f64| {
             let mut slopes = vec![0.0; v.end];
             number.into_iter().for_each(|i| slopes[i] = 1.0);
@@ -223,7 +232,7 @@ impl Study {
         };
         let by_state = (0..v.end).map(|i| slopes(None, Some(i), 0.0)).collect();
         let by_parameters = by.iter().map(|by| slopes(Some(*by), None, 0.0)).collect();
-        let by_instant = slopes(None, None, 1.0);
+        let by_instant = slopes(None, None, moves);
         set.iter().for_each(|set| state[v.clone()].copy_from_slice(&set.after));
         Some(ChangedSides { by_instant, set: Some([by_state, by_parameters]) })
     }

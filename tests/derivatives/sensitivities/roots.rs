@@ -115,3 +115,91 @@ fn a_rotation_vector_that_is_varied_has_kernels_of_every_precision() {
         }
     }
 }
+
+/// A number x that falls from x0 at the rate k and turns its direction at a time a, and one with a rate of its own.
+fn falling(method: &str, by: &str, rate: &str, x0: f64) -> String {
+    format!(
+        r#"[parameters]
+k = 0.71
+a = 0.8371
+x0 = {x0:?}
+[[variable]]
+name = "x"
+initial = "x0"
+rate = "-k*(1 + 0.5*cos(t))"
+[[variable]]
+name = "y"
+initial = 0.2
+rate = "{rate}"
+[[output]]
+name = "y_"
+quantity = "variable"
+variable = "y"
+[method]
+{method}
+duration = 3.0
+[plan]
+kind = "one"
+[sensitivity]
+parameters = "all"
+method = "{by}"
+"#
+    )
+}
+
+/// Returns the integral of 1/sqrt(|X(t)|)/2 over a run for X = x0 - k (t + sin(t)/2), by the midpoint rule in the root of the time from its zero.
+fn integral_of_root_slopes(k: f64, x0: f64) -> f64 {
+    let x = |t: f64| x0 - k * (t + 0.5 * t.sin());
+    let mut zero = x0 / k;
+    for _ in 0..50 {
+        zero += x(zero) / (k * (1.0 + 0.5 * zero.cos()));
+    }
+    let half = |length: f64, sign: f64| {
+        let parts = 20_000;
+        let width = length.sqrt() / f64::from(parts);
+        let at = |i: i32| {
+            let s = (f64::from(i) + 0.5) * width;
+            s / x(zero + sign * s * s).abs().sqrt() * width
+        };
+        (0..parts).map(at).sum::<f64>()
+    };
+    half(zero, -1.0) + half(3.0 - zero, 1.0)
+}
+
+#[test]
+fn implicit_methods_have_right_derivatives_of_roots_at_an_instant_that_moves_or_none() {
+    let methods = [
+        ("integrator = \"radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-8", 1e-2),
+        ("integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 2e-3", 2e-2),
+    ];
+    let (k, a, x0) = (0.71_f64, 0.8371_f64, 1.2143_f64);
+    let of_time = [
+        ("where(t - a, sqrt(t - a)*k, 0)", -k * (3.0 - a).sqrt()),
+        ("where(a - t, sqrt(a - t), k)", a.sqrt() - k),
+        ("where(t - a, exp(-k/(t - a)), 0)", -(-k / (3.0 - a)).exp()),
+        // what jumps alone has all
+        ("where(t - a, k, 0.3*x)", 0.3 * (x0 - k * (a + 0.5 * a.sin())) - k),
+    ];
+    let found = |method: &str, by: &str, rate: &str, x0: f64, name: &str| {
+        let s = parse(&falling(method, by, rate, x0));
+        let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+        assert_eq!(chunk.outcomes[0], Outcome::Completed, "{method}, {by}, {rate}");
+        value(&s, &chunk, name)
+    };
+    for (method, tolerance) in methods {
+        for by in ["direct", "adjoint"] {
+            for (rate, right) in of_time {
+                let slope = found(method, by, rate, x0, "d(y_)/d(a)");
+                let is_empty = slope.is_nan() && !rate.contains("0.3*x");
+                assert!(is_empty || (slope - right).abs() < tolerance, "{method}, {by}, {rate}: {slope}, {right}");
+            }
+            for i in 0..3 {
+                let x0 = x0 + 0.2 * f64::from(i);
+                let slope = found(method, by, "sign(x)*sqrt(abs(x))", x0, "d(y_)/d(x0)");
+                let right = integral_of_root_slopes(k, x0);
+                let is_right = (slope - right).abs() < tolerance * right;
+                assert!(slope.is_nan() || is_right, "{method}, {by}, {x0}: {slope}, {right}");
+            }
+        }
+    }
+}
