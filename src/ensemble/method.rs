@@ -46,6 +46,8 @@ pub struct Method {
     pub event_limit: usize,
     /// Whether steps end where something switches with the time or the state.
     pub ends_at_switches: bool,
+    /// Whether members are run in time; equilibria and modes are of their start alone.
+    pub makes_steps: bool,
 }
 
 impl Method {

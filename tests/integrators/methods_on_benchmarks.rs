@@ -20,6 +20,7 @@ fn with(scenario: Scenario, integrator: &str, formulation: &str, step: f64, dura
         extrapolation: Extrapolation::None,
         event_limit: scenario.study.method.event_limit,
         ends_at_switches: scenario.study.method.ends_at_switches,
+        makes_steps: true,
     };
     let study = scenario.study.with_method(method).unwrap_or_else(|e| panic!("{e}"));
     Scenario { study, ..scenario }

@@ -2,6 +2,7 @@
 
 use crate::common::*;
 use gyrosweep::io::folder::Existing;
+use gyrosweep::io::scenario::Scenario;
 use gyrosweep::studies::modes::Request;
 use gyrosweep::studies::{self, Silent};
 use nalgebra::{Complex, DMatrix, Matrix2};
@@ -9,14 +10,19 @@ use std::collections::HashMap;
 
 /// What is found of a scenario: a map of the columns of every member.
 pub(super) fn found(text: &str) -> Vec<HashMap<String, f64>> {
+    found_of(parse(text))
+}
+
+fn found_of(scenario: Scenario) -> Vec<HashMap<String, f64>> {
     let folder = tempfile::tempdir().expect("a folder");
+    let title = scenario.title.clone();
     let request = Request {
         out: Some(folder.path().join("modes")),
         existing: Existing::Refuse,
         format: gyrosweep::io::table::Format::Csv,
-        ..Request::of(parse(text))
+        ..Request::of(scenario)
     };
-    let results = studies::run(request, &Silent).unwrap_or_else(|e| panic!("{e:?}\n{text}"));
+    let results = studies::run(request, &Silent).unwrap_or_else(|e| panic!("{title}: {e:?}"));
     assert!(results.succeeded);
     let table = std::fs::read_to_string(folder.path().join("modes/members.csv")).expect("a table");
     let mut lines = table.lines();
@@ -312,4 +318,26 @@ fn what_is_asked_of_modes_wrongly_is_refused() {
     assert!(message.contains("start, equilibrium"), "{message}");
     let message = refusal(&pendulum("[base]\nposition = [0, 0, \"t\"]\n[modes]\nbase_rotation = [0, 0, 1]\n"));
     assert!(message.contains("modes.base_rotation: [base] says how the base moves"), "{message}");
+}
+
+/// A parameter that moves the corners of a signal is one of runs, and refuses no modes: nothing is run.
+#[test]
+fn a_quarter_car_has_the_modes_of_its_two_masses() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/quarter_car.toml");
+    let row = &found_of(Scenario::read(&path, Default::default()).expect("a scenario"))[0];
+    let (wheel, car, tyre, spring, damper) = (40.0, 250.0, 180e3, 20e3, 1500.0);
+    #[rustfmt::skip]
+    let matrix = DMatrix::from_row_slice(4, 4, &[
+        0.0, 0.0, 1.0, 0.0,
+        0.0, 0.0, 0.0, 1.0,
+        -(tyre + spring) / wheel, spring / wheel, -damper / wheel, damper / wheel,
+        spring / car, -spring / car, damper / car, -damper / car,
+    ]);
+    let exponents = matrix.complex_eigenvalues();
+    let mut expected: Vec<[f64; 2]> = exponents.iter().filter(|s| s.im > 0.0).map(|s| of(*s)).collect();
+    expected.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let modes: Vec<[f64; 2]> =
+        (1..=2).map(|k| ["frequency", "damping"].map(|name| row[&format!("{name}_{k}")])).collect();
+    close_to("a quarter car", &modes, &expected, 1e-9);
+    assert_eq!([row["d(frequency_1)/d(delay)"], row["d(damping_2)/d(roughness)"]], [0.0; 2]);
 }

@@ -95,6 +95,9 @@ impl Study {
     /// Where derivatives would take no notice of a jump that moves.
     pub(super) fn find_moving_jumps(&self, by: &[usize]) -> Result<Vec<Corner>, StudyError> {
         let mechanism = &self.mechanism;
+        if !self.method.makes_steps {
+            return Ok(Vec::new());
+        }
         self.check_sampled(by)?;
         let order = usize::from(!self.second_derivatives.is_empty());
         // where functions decide for themselves, derivatives take no notice of jumps

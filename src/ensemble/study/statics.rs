@@ -58,6 +58,7 @@ impl Study {
         (method.steps, method.duration) =
             (Steps::Adaptive(Box::new(Adaptive::new(1e-6, 1e-6, 2))), Expr::Constant(1.0));
         method.extrapolation = Extrapolation::None;
+        method.makes_steps = false;
         (mechanism, method)
     }
 

@@ -58,6 +58,7 @@ pub(super) fn read(
         extrapolation,
         event_limit,
         ends_at_switches,
+        makes_steps: true,
     };
     Ok((method, errors))
 }

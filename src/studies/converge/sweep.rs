@@ -316,6 +316,7 @@ impl Candidate {
             },
             event_limit: own.event_limit,
             ends_at_switches: own.ends_at_switches,
+            makes_steps: own.makes_steps,
         })
     }
 
