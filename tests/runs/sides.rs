@@ -174,6 +174,11 @@ fn what_slides_along_a_jump_says_so() {
     assert_eq!(chunk.outcomes[0].name(), "event_limit");
     let stops = 0.5 / 0.7;
     assert!((chunk.times[0] - stops).abs() < 1e-9, "{}", chunk.times[0]);
+    // what switches is said
+    let (_, last) = chunk.events.last().expect("a row");
+    let name = &s.study.mechanism.events[last.event].name;
+    assert!(name.ends_with("variable[1].rate"), "{name}");
+    assert_eq!((chunk.events.len(), last.time), (1, chunk.times[0]));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::ensemble::cpu::slot::{EndedSteps, wants};
 use crate::ensemble::next_step::{AtCorner, NextCorner};
 use crate::ensemble::program::{NewtonInput, StepResult};
 use crate::ensemble::time_loop::{Mode, event, failure, sampling, step_length};
-use crate::ensemble::{Outcome, StepBounds};
+use crate::ensemble::{EventRecord, Outcome, StepBounds};
 use crate::integrator::control;
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -184,6 +184,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         standing > event::MOST_STANDING || comes_to_rest
     }
 
+    /// Notes a side that ends the member of a lane, which has no name of its own, by where it stands: outputs are not known there.
+    fn name_what_stands(&mut self, lane: usize, (event, time): (usize, f64)) {
+        if self.study.mechanism.events[event].is_hidden() {
+            let values = vec![f64::NAN; self.channels];
+            self.slots[lane].result.events.push(EventRecord { event, time, values, slopes: Vec::new() });
+        }
+    }
+
     /// Tells whether the member of a lane has met more events up to a time, s, than it may.
     fn met_too_many(&self, lane: usize, time: f64) -> bool {
         let (events, limit) = (&self.slots[lane].result.events, self.study.method.event_limit);
@@ -214,6 +222,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if let Some(event) = ending {
             self.go_on_from_sides(lane, Some(event));
             if self.stands(lane, (event, time)) {
+                self.name_what_stands(lane, (event, time));
                 return self.finish(lane, Outcome::EventLimit, time);
             }
             if !self.study.mechanism.events[event].is_hidden() {
