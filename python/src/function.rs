@@ -232,7 +232,7 @@ impl Function {
             let names = Analysis::ALL.map(|(name, _)| format!("{name:?}")).join(", ");
             return Err(wrong(format!("verb: found {verb:?}; accepted: {names}")));
         };
-        let mut read = scenario.read_for(py, Purpose::of_verb(analysis.name()))?;
+        let mut read = scenario.read_for(py, Purpose::of_verb(analysis.name()), (None, None))?;
         let mechanism = read.study.mechanism.clone().without_derivatives();
         let parameters: Vec<String> = mechanism.parameters.iter().map(|p| p.name.clone()).collect();
         let mut defaults = Vec::new();

@@ -8,10 +8,12 @@ use gyrosweep::io::folder::{Existing, default_folder};
 use gyrosweep::io::manifest::{RunManifest, json_text};
 use gyrosweep::io::results::ResultData;
 use gyrosweep::io::scenario::{Overrides, Purpose, SCENARIO, Scenario as Inner};
+use gyrosweep::studies::member_analysis::{MemberAnalysis, Request};
+use gyrosweep::studies::modes::Modes;
+use gyrosweep::studies::periodic::Periodic;
 use gyrosweep::studies::run::Found;
-use gyrosweep::studies::{
-    Results as StudyResults, modes as modes_of, periodic as periodic_of, report, sensitivity, statics as statics_of,
-};
+use gyrosweep::studies::statics::Statics;
+use gyrosweep::studies::{Results as StudyResults, report, sensitivity};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -142,35 +144,31 @@ impl Results {
     }
 }
 
-/// Finds the frequencies and damping of the motions near the starts of all members.
+/// What is asked of an analysis of all members: where the results go, how many members and which seed, and what is done with results that are
+/// there.
+type Asked = (Option<PathBuf>, Option<u64>, Option<u64>, bool, bool);
+
+/// Finds what a verb finds of all members: `modes`, `statics` or `periodic`.
 #[pyfunction]
-pub(crate) fn modes(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
-    let request = modes_of::Request {
-        out,
-        existing: existing(force),
-        ..modes_of::Request::of(scenario.read_for(py, Purpose::Rest)?)
-    };
-    of_folder(py, found(py, request)?)
+pub(crate) fn analyse(py: Python<'_>, scenario: &Scenario, verb: &str, asked: Asked) -> PyResult<Results> {
+    match verb {
+        "modes" => found_of::<Modes>(py, scenario, asked),
+        "statics" => found_of::<Statics>(py, scenario, asked),
+        "periodic" => found_of::<Periodic>(py, scenario, asked),
+        _ => Err(of_input(py, &format!("found {verb:?}; accepted: modes, statics, periodic"))),
+    }
 }
 
-/// Follows the equilibria of all members.
-#[pyfunction]
-pub(crate) fn statics(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
-    let request = statics_of::Request {
+fn found_of<A: MemberAnalysis + Send + 'static>(
+    py: Python<'_>,
+    scenario: &Scenario,
+    (out, members, seed, resume, force): Asked,
+) -> PyResult<Results> {
+    let purpose = Purpose::of_verb(A::VERB.name);
+    let request = Request::<A> {
         out,
-        existing: existing(force),
-        ..statics_of::Request::of(scenario.read_for(py, Purpose::Rest)?)
-    };
-    of_folder(py, found(py, request)?)
-}
-
-/// Finds the periodic motions of all members.
-#[pyfunction]
-pub(crate) fn periodic(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Results> {
-    let request = periodic_of::Request {
-        out,
-        existing: existing(force),
-        ..periodic_of::Request::of(scenario.read(py, None, None)?)
+        existing: if resume { Existing::Resume } else { existing(force) },
+        ..Request::of(scenario.read_for(py, purpose, (members, seed))?)
     };
     of_folder(py, found(py, request)?)
 }
@@ -192,9 +190,11 @@ pub(crate) fn open_folder(py: Python<'_>, folder: PathBuf) -> PyResult<Results> 
 pub(crate) fn merge(py: Python<'_>, folders: Vec<PathBuf>, out: Option<PathBuf>, force: bool) -> PyResult<PathBuf> {
     let existing = if force { Existing::Replace } else { Existing::Refuse };
     let merged = py.detach(|| {
-        gyrosweep::io::merge::merge(&folders, out.as_deref(), default_folder, existing, |_| Ok(()))
-            .map(|merged| out.unwrap_or_else(|| default_folder(&merged.scenario.path)))
-            .map_err(|e| (e.is_input(), e.to_string()))
+        gyrosweep::io::merge::merge(&folders, out.as_deref(), default_folder, existing, |verb, path| {
+            gyrosweep::studies::Analysis::read(verb, path).map_err(|error| error.to_string())
+        })
+        .map(|merged| out.unwrap_or_else(|| default_folder(&merged.scenario.path)))
+        .map_err(|e| (e.is_input(), e.to_string()))
     });
     merged.map_err(|(is_input, message)| if is_input { of_input(py, &message) } else { RunError::new_err(message) })
 }

@@ -39,13 +39,18 @@ pub(crate) struct Scenario {
 impl Scenario {
     /// Reads the scenario again, with other numbers of members and seeds.
     pub(crate) fn read(&self, py: Python<'_>, members: Option<u64>, seed: Option<u64>) -> PyResult<Inner> {
-        let overrides = Overrides { members, seed, ..Overrides::default() };
-        read(py, (&self.path, &self.text), &self.set, overrides)
+        self.read_for(py, Purpose::default(), (members, seed))
     }
 
     /// Reads the scenario again for a verb that may need less than a run.
-    pub(crate) fn read_for(&self, py: Python<'_>, purpose: Purpose) -> PyResult<Inner> {
-        read(py, (&self.path, &self.text), &self.set, Overrides { purpose, ..Overrides::default() })
+    pub(crate) fn read_for(
+        &self,
+        py: Python<'_>,
+        purpose: Purpose,
+        (members, seed): (Option<u64>, Option<u64>),
+    ) -> PyResult<Inner> {
+        let overrides = Overrides { purpose, members, seed, ..Overrides::default() };
+        read(py, (&self.path, &self.text), &self.set, overrides)
     }
 }
 

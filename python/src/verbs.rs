@@ -116,7 +116,7 @@ pub(crate) fn converge(
     force: bool,
 ) -> PyResult<Answer> {
     let analysis = analysis(py, of, &Analysis::ALL)?;
-    let request = convergence::Request::of(scenario.read_for(py, Purpose::of_verb(analysis.name()))?);
+    let request = convergence::Request::of(scenario.read_for(py, Purpose::of_verb(analysis.name()), (None, None))?);
     let (folder, existing) = (out, existing(force));
     let request = convergence::Request {
         folder,

@@ -47,3 +47,12 @@ def test_modes_and_equilibria_are_found(scenarios, tmp_path):
     orbits = gs.Scenario(scenarios / "duffing.toml").set("plan.members", 5).periodic(tmp_path / "duffing")
     assert max(orbits.members["max_multiplier"]) < 1 and (tmp_path / "duffing" / "periodic.parquet").exists()
     assert orbits.branches.rows >= 5 and set(orbits.branches["member"]) == set(range(5))
+    duffing = gs.Scenario(scenarios / "duffing.toml")
+    few = duffing.periodic(tmp_path / "few", members=3, seed=2)
+    assert len(few.members["member"]) == 3 and set(few.branches["member"]) == {0, 1, 2}
+    again = duffing.periodic(tmp_path / "few", members=3, seed=2, resume=True)
+    assert (again.branches["period"] == few.branches["period"]).all()
+    with pytest.raises(gs.ScenarioError, match="seed"):
+        duffing.periodic(tmp_path / "few", members=3, seed=4, resume=True)
+    with pytest.raises(ValueError, match="resume and force"):
+        duffing.periodic(tmp_path / "few", resume=True, force=True)

@@ -69,6 +69,11 @@ impl BackendOptions {
         }
     }
 
+    /// Returns how many threads that is: all cores where nobody has limited them.
+    pub fn host_threads() -> usize {
+        rayon::current_num_threads()
+    }
+
     /// Returns what this asks of a GPU in a precision; `software` says whether a software device may be taken.
     pub(super) fn of_gpu(&self, precision: Precision, software: bool) -> GpuOptions {
         let options = GpuOptions { software, adapter: self.adapter.clone(), ..GpuOptions::new(precision) };

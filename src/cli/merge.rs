@@ -8,10 +8,10 @@ use super::exit::code;
 use clap::Args;
 use gyrosweep::io::folder::default_folder;
 use gyrosweep::io::merge::merge as merge_shards;
-use gyrosweep::io::scenario::Scenario;
 use gyrosweep::report::counted;
+use gyrosweep::studies::Analysis;
 use gyrosweep::studies::run::{outputs, summary};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLE: &str = "Example, on two machines or in two jobs (`gyrosweep run --help` has an array of Slurm):
   gyrosweep run sweep.toml --shard 1/2 --out parts/1
@@ -39,8 +39,11 @@ pub(crate) struct MergeArguments {
 pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8, Failure> {
     let existing = existing(arguments.force);
     let selection = arguments.print.selection(console);
-    let printed = |scenario: &Scenario| selection.check_of(&scenario.study);
-    let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing, printed)
+    let read = |verb: &str, path: &Path| {
+        let scenario = Analysis::read(verb, path).map_err(|error| error.to_string())?;
+        selection.check_of(&scenario.study).map(|()| scenario)
+    };
+    let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing, read)
         .map_err(|error| if error.is_input() { Failure::input(error) } else { Failure::other(error) })?;
     let progress = &merged.progress;
     console.heading(&merged.scenario.title);

@@ -1,5 +1,6 @@
 //! The command line. The only module that prints.
 
+mod analysis;
 mod arguments;
 mod bench;
 mod check;
@@ -13,16 +14,13 @@ mod interpolate;
 mod kernel;
 mod list;
 mod merge;
-mod modes;
 mod optimise;
-mod periodic;
 mod plot;
 mod progress;
 mod report;
 mod run;
 mod sensitivity;
 mod signals;
-mod statics;
 mod study;
 mod validate;
 
@@ -30,8 +28,12 @@ use arguments::{FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Parser, Subcommand};
 use console::Console;
 use exit::FAILED;
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::model::text::is_hidden;
 use gyrosweep::report::counted;
+use gyrosweep::studies::modes::Modes;
+use gyrosweep::studies::periodic::Periodic;
+use gyrosweep::studies::statics::Statics;
 use gyrosweep::studies::{self, Failure, Request};
 use std::ffi::OsString;
 
@@ -98,11 +100,11 @@ enum Verb {
     #[command(about = studies::interpolate::Request::VERB.summary)]
     Interpolate(interpolate::InterpolateArguments),
     #[command(about = studies::modes::Request::VERB.summary)]
-    Modes(modes::ModesArguments),
+    Modes(analysis::AnalysisArguments),
     #[command(about = studies::periodic::Request::VERB.summary)]
-    Periodic(periodic::PeriodicArguments),
+    Periodic(analysis::AnalysisArguments),
     #[command(about = studies::statics::Request::VERB.summary)]
-    Statics(statics::StaticsArguments),
+    Statics(analysis::AnalysisArguments),
     /// List the GPUs of this machine, the precisions they compute as they must, and what they reach
     Devices(devices::DevicesArguments),
     /// Print what a scenario becomes: the GPU kernel (WGSL), what its driver makes of it (--statistics), or machine code of
@@ -147,9 +149,9 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
-        Verb::Modes(arguments) => modes::modes(&console, &arguments),
-        Verb::Periodic(arguments) => periodic::periodic(&console, &arguments),
-        Verb::Statics(arguments) => statics::statics(&console, &arguments),
+        Verb::Modes(arguments) => analysis::analysis::<Modes>(&console, &arguments, Purpose::Rest),
+        Verb::Periodic(arguments) => analysis::analysis::<Periodic>(&console, &arguments, Purpose::Run),
+        Verb::Statics(arguments) => analysis::analysis::<Statics>(&console, &arguments, Purpose::Rest),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

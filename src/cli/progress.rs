@@ -200,9 +200,8 @@ impl Listener for Display<'_> {
     fn stopped(&self, stopped: &Stopped<'_>) {
         let (kept, members) = (count(stopped.kept.members), counted(stopped.members, "member"));
         self.console.warning(&format!(
-            "stopped; the results of {kept} of {members} are kept{}; {}",
-            stopped.folder.map_or(String::new(), |folder| format!(" in {}", folder.display())),
-            if stopped.resumes { "--resume goes on after them" } else { "--force begins anew" }
+            "stopped; the results of {kept} of {members} are kept{}; --resume goes on after them",
+            stopped.folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
         ));
         std::process::exit(STOPPED.into());
     }

@@ -178,6 +178,8 @@ pub struct Chunk {
     pub outputs: ValueColumns,
     /// Samples, if there are any.
     pub samples: Samples,
+    /// Points that an analysis finds, if it finds any: see [`super::PointTable`]. In place of times stand their numbers.
+    pub points: Samples,
     /// Events with the index of their member, by member and time.
     pub events: Vec<(usize, EventRecord)>,
 }
@@ -195,6 +197,7 @@ impl Chunk {
             newton: vec![NewtonWork::default(); n],
             outputs: ValueColumns::filled(n, channels, f64::NAN),
             samples: Samples::default(),
+            points: Samples::default(),
             events: Vec::new(),
         }
     }
@@ -202,8 +205,10 @@ impl Chunk {
     /// Joins the results of parts of some members, which follow each other.
     pub(super) fn join(members: Members, parts: Vec<Chunk>) -> Self {
         let outputs = ValueColumns::join(parts.iter().map(|part| &part.outputs));
-        let values = ValueColumns::join(parts.iter().map(|part| &part.samples.values));
-        let mut all = Self { outputs, samples: Samples { rows: Vec::new(), values }, ..Self::new(members, 0) };
+        let of_rows = |values| Samples { rows: Vec::new(), values };
+        let samples = of_rows(ValueColumns::join(parts.iter().map(|part| &part.samples.values)));
+        let points = of_rows(ValueColumns::join(parts.iter().map(|part| &part.points.values)));
+        let mut all = Self { outputs, samples, points, ..Self::new(members, 0) };
         let mut first = 0;
         for part in parts {
             let end = first + part.outcomes.len();
@@ -213,6 +218,7 @@ impl Chunk {
             all.rejected[first..end].copy_from_slice(&part.rejected);
             all.newton[first..end].copy_from_slice(&part.newton);
             all.samples.rows.extend(part.samples.rows.into_iter().map(|(place, time)| (first + place, time)));
+            all.points.rows.extend(part.points.rows.into_iter().map(|(place, number)| (first + place, number)));
             all.events.extend(part.events.into_iter().map(|(place, record)| (first + place, record)));
             first = end;
         }
@@ -236,6 +242,7 @@ impl Chunk {
         }
         self.outputs.replace(places, &by.outputs);
         self.samples.replace(places, by.samples);
+        self.points.replace(places, by.points);
         self.events.retain(|(place, _)| places.binary_search(place).is_err());
         self.events.extend(by.events.into_iter().map(|(i, record)| (places[i], record)));
         self.events.sort_by_key(|(place, _)| *place);

@@ -28,6 +28,7 @@ mod origins;
 mod outcome;
 mod periodic;
 mod pivoted_step;
+mod points;
 pub mod program;
 mod progress;
 mod recorded_matrix;
@@ -68,6 +69,7 @@ pub use periodic::{
     Advance, BranchPoint, Continuation, Detects, FieldCorrection, OrbitKind, Period, Periodic, PeriodicOutcome,
     PeriodicResult, Phase,
 };
+pub use points::{PointCell, PointColumn, PointTable};
 pub use progress::Progress;
 pub use recording::{followed_operations, initial_state_tape, record_function};
 pub use run::{run, run_pool, run_rest};

@@ -23,7 +23,7 @@ use super::sampling::Sampling;
 use super::start::ConstraintReport;
 use super::step_sequence::{CommonSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
-use super::{Direction, EventRecord, Outcome};
+use super::{Direction, EventRecord, Outcome, PointTable};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
@@ -52,6 +52,8 @@ pub struct Study {
     pub method: Method,
     /// When outputs are sampled, if they are.
     pub sampling: Option<Sampling>,
+    /// Which points an analysis finds of every member, where it finds any.
+    pub points: Option<Arc<PointTable>>,
     /// The mechanism in the coordinates of the method.
     formulated: Formulated,
     /// The mechanism in the coordinates of the method with all constraints, dependent ones with them.
@@ -151,6 +153,7 @@ impl Study {
             mechanism,
             method,
             sampling,
+            points: None,
             formulated,
             unreduced,
             constraints,
@@ -391,10 +394,5 @@ impl Study {
             outputs.fill(f64::NAN);
         }
         outcome
-    }
-
-    /// Stands for the functions of [`super::program`]: a backend that has compiled them knows them by it.
-    pub(super) fn functions(&self) -> &Arc<Functions> {
-        &self.functions
     }
 }

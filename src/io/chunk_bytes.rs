@@ -3,7 +3,7 @@
 use crate::ensemble::{Chunk, EventRecord, Members, NewtonWork, Outcome, Samples, ValueColumns};
 
 /// What the bytes of a chunk begin with: those of another layout are refused.
-const LAYOUT: [u8; 8] = *b"columns1";
+const LAYOUT: [u8; 8] = *b"columns2";
 
 /// Returns the numbers of a chunk.
 pub fn encode(chunk: &Chunk) -> Vec<u8> {
@@ -31,12 +31,14 @@ pub(super) fn append(chunk: &Chunk, bytes: &mut Vec<u8>) {
     chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
     chunk.newton.iter().flat_map(|work| work.counts()).for_each(|n| bytes.extend(n.to_le_bytes()));
     reals(bytes, chunk.outputs.as_slice());
-    bytes.extend((chunk.samples.rows.len() as u64).to_le_bytes());
-    for (place, time) in &chunk.samples.rows {
-        bytes.extend((*place as u64).to_le_bytes());
-        bytes.extend(time.to_le_bytes());
+    for Samples { rows, values } in [&chunk.samples, &chunk.points] {
+        bytes.extend((rows.len() as u64).to_le_bytes());
+        for (place, time) in rows {
+            bytes.extend((*place as u64).to_le_bytes());
+            bytes.extend(time.to_le_bytes());
+        }
+        reals(bytes, values.as_slice());
     }
-    reals(bytes, chunk.samples.values.as_slice());
     bytes.extend((chunk.events.len() as u64).to_le_bytes());
     for (place, record) in &chunk.events {
         bytes.extend((*place as u64).to_le_bytes());
@@ -73,6 +75,10 @@ impl Rest<'_> {
     fn columns(&mut self, rows: usize) -> Option<ValueColumns> {
         ValueColumns::new(rows, self.reals()?)
     }
+    fn samples(&mut self) -> Option<Samples> {
+        let rows = (0..self.whole()?).map(|_| Some((self.whole()?, self.real()?))).collect::<Option<Vec<_>>>()?;
+        Some(Samples { values: self.columns(rows.len())?, rows })
+    }
 }
 
 /// Returns the chunk whose numbers [`encode`] has put down; none where they are not all there, or in another layout.
@@ -88,14 +94,13 @@ pub fn decode(bytes: &[u8]) -> Option<Chunk> {
     let mut newton = |_| Some(NewtonWork::of_counts([rest.count()?, rest.count()?, rest.count()?]));
     let newton = (0..count).map(&mut newton).collect::<Option<Vec<_>>>()?;
     let outputs = rest.columns(count)?;
-    let rows = (0..rest.whole()?).map(|_| Some((rest.whole()?, rest.real()?))).collect::<Option<Vec<_>>>()?;
-    let samples = Samples { values: rest.columns(rows.len())?, rows };
+    let (samples, points) = (rest.samples()?, rest.samples()?);
     let event = |rest: &mut Rest<'_>| {
         let (place, event) = (rest.whole()?, rest.whole()?);
         Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()?, slopes: Vec::new() }))
     };
     let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
-    Some(Chunk { members, outcomes, times, steps, rejected, newton, outputs, samples, events })
+    Some(Chunk { members, outcomes, times, steps, rejected, newton, outputs, samples, points, events })
 }
 
 #[cfg(test)]
@@ -108,10 +113,13 @@ mod tests {
         chunk.outputs = ValueColumns::of_rows(2, &[5.0, 6.0, 7.0, 8.0, 9.0, 10.0]);
         chunk.samples.rows = vec![(0, 0.0), (1, 0.0), (1, 0.5)];
         chunk.samples.values = ValueColumns::of_rows(3, &[11.0, 12.0, 13.0, 14.0, 15.0, 16.0]);
+        chunk.points.rows = vec![(1, 1.0)];
+        chunk.points.values = ValueColumns::of_rows(1, &[17.0, 18.0]);
         let bytes = encode(&chunk);
         let again = decode(&bytes).expect("all is there");
         assert_eq!((&again.members, &again.outputs), (&chunk.members, &chunk.outputs));
         assert_eq!((&again.samples.rows, &again.samples.values), (&chunk.samples.rows, &chunk.samples.values));
+        assert_eq!((&again.points.rows, &again.points.values), (&chunk.points.rows, &chunk.points.values));
         // before values were columns, nothing stood at the beginning
         assert!(decode(&bytes[LAYOUT.len()..]).is_none());
         assert!(decode(&bytes[..bytes.len() - 1]).is_none());

@@ -14,7 +14,7 @@ pub use self::error::FolderError;
 use self::lock::Lock;
 use self::owned::Owned;
 use super::disk::{Disk, beside};
-use super::manifest::{RUN, RunManifest, json_text};
+use super::manifest::{RunManifest, json_text};
 use super::scenario::{MEASUREMENTS, PLAN, SCENARIO, Scenario, is_copy};
 use super::table::Format;
 
@@ -140,7 +140,7 @@ impl ResultsFolder {
         match existing {
             Existing::Refuse if !former.is_empty() => {
                 let earlier = RunManifest::read(&folder.manifest());
-                let resumable = earlier.is_ok_and(|manifest| !manifest.complete && manifest.verb == RUN);
+                let resumable = earlier.is_ok_and(|manifest| !manifest.complete);
                 return Err(FolderError::Occupied { path: folder.path, files: former, resumable });
             }
             Existing::Refuse => {
@@ -253,6 +253,11 @@ impl ResultsFolder {
     /// Returns the path of the table with one row for each member of the ensemble.
     pub fn members(&self, format: Format) -> PathBuf {
         self.path.join(format!("members.{}", format.extension()))
+    }
+
+    /// Returns the path of the table of a name.
+    pub(crate) fn table(&self, name: &str, format: Format) -> PathBuf {
+        self.path.join(format!("{name}.{}", format.extension()))
     }
 
     /// Returns the path of the table with the sampled time series.

@@ -11,7 +11,7 @@ use super::manifest::{
 };
 use super::results::ResultTables;
 use super::run::Outputs;
-use super::scenario::{Overrides, SCENARIO, Scenario, ScenarioError};
+use super::scenario::{SCENARIO, Scenario};
 use super::statistics::{files as statistics_files, write as write_statistics};
 use super::table::{AppendError, Format, Published, TableError, digest, hexadecimal};
 use crate::ensemble::{OutputSummaries, Progress, Study, Survivors};
@@ -69,18 +69,15 @@ pub enum MergeError {
         /// The other folder of the shard.
         second: PathBuf,
     },
-    /// The caller refuses the scenario.
+    /// The scenario of the shards cannot be read, or is refused.
     #[error("{0}")]
-    Refused(String),
+    Scenario(String),
     /// Some shards are not there.
     #[error("{} missing; their folders are to be named as well", missing(.0))]
     Missing(Vec<[u64; 2]>),
     /// A file of a shard is not what its run left.
     #[error("{} is not as the run wrote it (SHA-256), or not there; run that shard again", .0.display())]
     Changed(PathBuf),
-    /// The scenario of the shards cannot be read.
-    #[error(transparent)]
-    Scenario(#[from] ScenarioError),
     /// The results cannot be begun.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -144,11 +141,12 @@ impl Shard {
     }
 
     /// Lists what all shards of a run have in common, in words, beside another shard.
-    fn common(&self, other: &Self) -> [(&'static str, String); 10] {
+    fn common(&self, other: &Self) -> [(&'static str, String); 11] {
         let Self { manifest: m, count, of, .. } = self;
         let kept = if m.members_kept { "of all members" } else { "of statistics" };
         let hash = |hash: Option<&String>| hash.map_or_else(|| "none".into(), |hash| format!("that of SHA-256 {hash}"));
         [
+            ("the verb", m.verb.clone()),
             ("the number of shards", count.to_string()),
             ("the number of members of the plan", of.to_string()),
             ("the seed", m.seed.to_string()),
@@ -171,6 +169,7 @@ impl Shard {
     fn files(&self) -> impl Iterator<Item = PathBuf> {
         let tables = self.manifest.tables.iter().flatten().map(|table| &table.file);
         tables
+            .chain(self.manifest.files.iter().map(|file| &file.file))
             .chain(&self.manifest.inputs)
             .map(|file| self.folder.join(file))
             .chain([self.folder.join("manifest.json")])
@@ -178,6 +177,11 @@ impl Shard {
 
     /// Fails where a table is not what its manifest says.
     fn check(&self) -> Result<(), MergeError> {
+        for file in &self.manifest.files {
+            if file.read(&self.folder).as_ref() != Some(file) {
+                return Err(MergeError::Changed(self.folder.join(&file.file)));
+            }
+        }
         for table in self.manifest.tables.iter().flatten() {
             let path = self.folder.join(&table.file);
             if !digest(&path, None).is_ok_and(|found| hexadecimal(found) == table.published.sha256) {
@@ -226,7 +230,7 @@ pub struct Merged {
 }
 
 /// Makes the results of one run of those of its shards; `default` names the folder where no `out` is given, from the
-/// file of the scenario, and `accept` may refuse the scenario before anything is written.
+/// file of the scenario, and `read` reads the scenario of results of a verb from a file, with the study whose outputs they are.
 ///
 /// # Errors
 /// Where the folders are not the shards of one run, each once, or results cannot be written.
@@ -235,21 +239,20 @@ pub fn merge(
     out: Option<&Path>,
     default: impl Fn(&Path) -> PathBuf,
     existing: Existing,
-    accept: impl FnOnce(&Scenario) -> Result<(), String>,
+    read: impl FnOnce(&str, &Path) -> Result<Scenario, String>,
 ) -> Result<Merged, MergeError> {
     let shards = shards(folders)?;
     shards.iter().try_for_each(Shard::check)?;
     // there is one shard at least
     let (first, format) = (&shards[0], shards[0].format());
     let path = first.folder.join(SCENARIO);
-    let scenario = Scenario::read(&path, Overrides::default())?;
+    let scenario = read(&first.manifest.verb, &path).map_err(MergeError::Scenario)?;
     if scenario.hash != first.manifest.scenario_sha256 {
         return Err(MergeError::Changed(path));
     }
     if let (true, Some(file)) = (scenario.plan_hash != first.manifest.plan_sha256, &scenario.plan_file) {
         return Err(MergeError::Changed(file.clone()));
     }
-    accept(&scenario).map_err(MergeError::Refused)?;
     let out = out.map_or_else(|| default(Path::new(&first.manifest.scenario)), Path::to_path_buf);
     let inputs = Inputs::of(&scenario).with(shards.iter().flat_map(Shard::files));
     let folder = ResultsFolder::create(&out, existing, &inputs)?;
@@ -268,6 +271,11 @@ pub fn merge(
     let manifest = manifest.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, false).map_err(failed(&folder.manifest()))?;
     keep_inputs(&folder, &scenario).map_err(|InputError { path, source }| MergeError::Write { path, source })?;
+    for file in &first.manifest.files {
+        let [from, to] = [&first.folder, &out].map(|folder| folder.join(&file.file));
+        let copied = std::fs::read(&from).and_then(|content| folder.write_whole(&to, &content, true));
+        copied.map_err(failed(&to))?;
+    }
     let progress = progress(&shards);
     let (outputs, figures, records) = content.merged(&shards, (&folder, format), study)?;
     let survivors = Survivors::from(&progress);

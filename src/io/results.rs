@@ -1,4 +1,4 @@
-//! The result tables of a run: `members` and, if there are any, `samples` and `events`.
+//! The result tables of a run: `members` and, if there are any, `samples`, `events` and what an analysis finds of members.
 //!
 //! Every row says what became of its member. Outputs of a member that failed are absent; its samples and events are
 //! those of the steps before.
@@ -16,7 +16,7 @@ use super::manifest::{RunManifest, TableRecord};
 use super::names::ColumnNames;
 use super::table::{AppendError, Field, Format, ReadError, Table, TableError, read_in_parts};
 use crate::ensemble::{Chunk, OutputSummaries, Study};
-use columns::named;
+use columns::{named, tables};
 use rows::Rows;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,8 @@ pub struct ResultTables {
     members: Table,
     samples: Option<Table>,
     events: Option<Table>,
-    paths: [PathBuf; 3],
+    points: Option<Table>,
+    paths: [PathBuf; 4],
     format: Format,
     rows: Rows,
     /// The columns of the output components.
@@ -87,18 +88,19 @@ impl ResultTables {
         (format, names): (Format, ColumnNames),
         table: impl Fn(&Path, Vec<Field>) -> Result<Table, TableError>,
     ) -> Result<Self, TableError> {
-        let paths = [folder.members(format), folder.samples(format), folder.events(format)];
+        let paths = tables(study).map(|name| folder.table(name, format));
         let named = named(study, names);
         let columns: HashMap<&String, &String> =
             named[0].iter().flatten().map(|(field, usual)| (usual, &field.name)).collect();
         let outputs = study.mechanism.columns().into_iter().map(|(name, _)| columns[&name].clone()).collect();
-        let [members, samples, events] =
+        let [members, samples, events, points] =
             named.map(|fields| fields.map(|fields| fields.into_iter().map(|(field, _)| field).collect::<Vec<_>>()));
         let open = |at: usize, fields: Option<Vec<Field>>| fields.map(|fields| table(&paths[at], fields)).transpose();
         Ok(Self {
             members: table(&paths[0], members.unwrap_or_default())?,
             samples: open(1, samples)?,
             events: open(2, events)?,
+            points: open(3, points)?,
             paths,
             format,
             rows: Rows::new(study),
@@ -111,12 +113,12 @@ impl ResultTables {
     /// # Errors
     /// Where it cannot be written; what was published before stays readable.
     pub fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
-        let [members, samples, events] = self.rows.of(chunk);
-        if let Some(table) = &mut self.samples {
-            table.append(samples)?;
-        }
-        if let Some(table) = &mut self.events {
-            table.append(events)?;
+        let [members, samples, events, points] = self.rows.of(chunk);
+        let further = [(&mut self.samples, samples), (&mut self.events, events), (&mut self.points, points)];
+        for (table, rows) in further {
+            if let Some(table) = table {
+                table.append(rows)?;
+            }
         }
         self.members.append(members)
     }
@@ -126,7 +128,7 @@ impl ResultTables {
     /// # Errors
     /// Where one of them cannot be read, or rows not be written.
     pub(crate) fn append_files(&mut self, folder: &Path) -> Result<(), AppendError> {
-        let tables = [Some(&mut self.members), self.samples.as_mut(), self.events.as_mut()];
+        let tables = [Some(&mut self.members), self.samples.as_mut(), self.events.as_mut(), self.points.as_mut()];
         for (table, path) in tables.into_iter().zip(&self.paths) {
             if let (Some(table), Some(name)) = (table, path.file_name()) {
                 table.append_file(&folder.join(name), self.format)?;
@@ -135,25 +137,25 @@ impl ResultTables {
         Ok(())
     }
 
-    /// Makes all chunks that were taken readable: at every moment the tables of samples and events hold at least the
+    /// Makes all chunks that were taken readable: at every moment the further tables hold at least the
     /// members that the table of members holds. `save` says whether the system is asked to save them.
     ///
     /// # Errors
     /// Where that cannot be written; what was published before stays readable.
     pub fn publish(&mut self, save: bool) -> Result<(), TableError> {
-        let last = self.events.iter_mut().chain([&mut self.members]);
-        self.samples.iter_mut().chain(last).try_for_each(|table| table.publish(save))
+        let further = self.samples.iter_mut().chain(&mut self.events).chain(&mut self.points);
+        further.chain([&mut self.members]).try_for_each(|table| table.publish(save))
     }
 
     /// Returns the time spent on copying from state to state.
     pub(crate) fn copying(&self) -> Duration {
-        let further = self.samples.iter().chain(&self.events);
+        let further = self.samples.iter().chain(&self.events).chain(&self.points);
         further.chain([&self.members]).map(Table::copying).sum()
     }
 
     /// Returns what a reader sees of the tables.
     pub fn records(&self) -> Vec<TableRecord> {
-        let tables = [Some(&self.members), self.samples.as_ref(), self.events.as_ref()];
+        let tables = [Some(&self.members), self.samples.as_ref(), self.events.as_ref(), self.points.as_ref()];
         let record = |(table, path): (Option<&Table>, &PathBuf)| Some(TableRecord::new(path, table?.published()));
         tables.into_iter().zip(&self.paths).filter_map(record).collect()
     }

@@ -62,13 +62,13 @@ pub fn estimate(study: &Study, format: Format) -> ([f64; 2], f64) {
 
 /// Fails where the disk of a folder, which need not exist yet, has less free than the tables need at least, with the
 /// next state of each beside it. A disk
-/// that says nothing of itself is taken as large enough. A run alone `may_keep_statistics` without its members.
+/// that says nothing of itself is taken as large enough.
 ///
 /// # Errors
 /// [`TooLittleSpace`] with the figures.
 pub fn check(
     study: &Study,
-    (format, may_keep_statistics): (Format, bool),
+    format: Format,
     folder: &Path,
     free: impl Fn(&Path) -> io::Result<u64>,
 ) -> Result<(), TooLittleSpace> {
@@ -85,10 +85,9 @@ pub fn check(
                     "sample less often, choose fewer outputs or --members, or a folder on another disk with --out"
                 }
                 (Format::Csv, _) => "choose --format parquet, fewer --members, or a folder on another disk with --out",
-                (Format::Parquet, _) if may_keep_statistics => {
+                (Format::Parquet, _) => {
                     "choose --statistics, which keeps no members, fewer --members, or a folder on another disk with --out"
                 }
-                (Format::Parquet, _) => "choose fewer --members, or a folder on another disk with --out",
             };
             let derivatives = if study.mechanism.differentiated_by_parameters().is_empty() {
                 ""
@@ -143,8 +142,8 @@ mod tests {
         let ([members, samples], bytes) = estimate(&s, Format::Parquet);
         assert_eq!((members, samples), (16384.0, 16384.0 * 1001.0));
         assert!((1.9e8..2.1e8).contains(&bytes), "{bytes}");
-        assert_eq!(check(&s, (Format::Parquet, true), &out, room(1 << 30)), Ok(()));
-        let error = check(&s, (Format::Parquet, true), &out, room(1 << 20)).unwrap_err().to_string();
+        assert_eq!(check(&s, Format::Parquet, &out, room(1 << 30)), Ok(()));
+        let error = check(&s, Format::Parquet, &out, room(1 << 20)).unwrap_err().to_string();
         let expected = format!(
             "the tables need at least 376.1 MiB while they are written (1.638e4 members, 1.640e7 samples), and {} has 1.0 MiB free; sample \
              less often, choose fewer outputs or --members, or a folder on another disk with --out",
@@ -153,19 +152,18 @@ mod tests {
         assert_eq!(error, expected);
         // the disk is that of the folder that is there already
         assert!(asked.borrow().iter().all(|path| path == folder.path()));
-        let error = check(&study(""), (Format::Csv, true), &out, room(1 << 10)).unwrap_err();
+        let error = check(&study(""), Format::Csv, &out, room(1 << 10)).unwrap_err();
         assert!(error.to_string().contains("choose --format parquet"), "{error}");
-        for of_run in [true, false] {
-            let error = check(&study(""), (Format::Parquet, of_run), &out, room(1 << 10)).unwrap_err().to_string();
-            assert_eq!(error.contains("--statistics"), of_run, "{error}");
-            assert!(error.contains("fewer --members, or a folder on another disk with --out"), "{error}");
-        }
+        let error = check(&study(""), Format::Parquet, &out, room(1 << 10)).unwrap_err().to_string();
+        let cure =
+            "choose --statistics, which keeps no members, fewer --members, or a folder on another disk with --out";
+        assert!(error.contains(cure), "{error}");
     }
 
     #[test]
     fn a_disk_that_says_nothing_is_large_enough() {
         let silent = |_: &Path| Err(io::Error::other("no answer"));
-        assert_eq!(check(&study(""), (Format::Csv, true), Path::new("results"), silent), Ok(()));
+        assert_eq!(check(&study(""), Format::Csv, Path::new("results"), silent), Ok(()));
         assert!(free(Path::new(".")).unwrap() > 0);
     }
 }

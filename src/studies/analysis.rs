@@ -2,7 +2,8 @@
 
 use super::{Failure, modes, periodic, statics};
 use crate::ensemble::{Backend, Study};
-use crate::io::scenario::Scenario;
+use crate::io::scenario::{Overrides, Purpose, Scenario};
+use std::path::Path;
 
 /// Says what outputs are of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +37,24 @@ impl Analysis {
         Self::ALL.iter().find(|(_, analysis)| *analysis == self).map_or("run", |(name, _)| name)
     }
 
+    /// Reads the scenario of results of a verb, with the study whose outputs these are.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is not of that verb.
+    pub fn read(verb: &str, path: &Path) -> Result<Scenario, Failure> {
+        let found = Self::ALL.iter().find(|(name, _)| *name == verb);
+        let Some((_, analysis)) = found else {
+            return Err(Failure::input(format!(
+                "{} is of the results of {verb:?}, which has no members",
+                path.display()
+            )));
+        };
+        let overrides = Overrides { purpose: Purpose::of_verb(verb), ..Overrides::default() };
+        let mut scenario = Scenario::read(path, overrides).map_err(Failure::input)?;
+        scenario.study = analysis.of(&scenario)?.study;
+        Ok(scenario)
+    }
+
     /// Returns the study of a scenario whose outputs are of this analysis.
     ///
     /// # Errors
@@ -46,11 +65,11 @@ impl Analysis {
             Self::Run => Analysed { study: scenario.study.clone(), backend: None },
             Self::Statics => {
                 let (asked, study) = statics::study_of(scenario)?;
-                own(study, Box::new(statics::backend(asked, statics::Paths::default())))
+                own(study, Box::new(statics::backend(asked)))
             }
             Self::Modes => {
                 let modes::OfDefaults { asked, near, study, found } = modes::OfDefaults::new(scenario)?;
-                own(study, Box::new(modes::backend(near, asked, &found, modes::Growing::default())))
+                own(study, Box::new(modes::backend(near, asked, &found)))
             }
             Self::Periodic => {
                 let (study, backend) = periodic::backend_of(scenario)?;

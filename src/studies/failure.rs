@@ -35,14 +35,6 @@ impl Failure {
         Failure::Other(error.to_string())
     }
 
-    /// Returns the failure of who cannot go on with what is kept.
-    pub(in crate::studies) fn keeping_nothing(self) -> Self {
-        match self {
-            Failure::Unfinished { message, .. } => Failure::Unfinished { message, kept: 0 },
-            other => other,
-        }
-    }
-
     fn of(error: impl std::fmt::Display, is_input: bool) -> Self {
         if is_input { Failure::input(error) } else { Failure::other(error) }
     }

@@ -42,8 +42,6 @@ pub struct Stopped<'a> {
     pub members: u64,
     /// The folder of the results, where there is one.
     pub folder: Option<&'a std::path::Path>,
-    /// Whether another run can go on after them.
-    pub resumes: bool,
 }
 
 /// Hears nothing.

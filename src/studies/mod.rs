@@ -11,6 +11,7 @@ pub mod converge;
 mod failure;
 pub mod interpolate;
 mod listener;
+pub mod member_analysis;
 pub mod modes;
 pub mod optimise;
 mod per_member;

@@ -1,8 +1,8 @@
 //! A backend that finds the results of members by themselves, in place of integrating them.
 
-use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Study, ValueColumns};
+use crate::backends::BackendOptions;
+use crate::ensemble::{Backend, BackendError, Chunk, MemberWatch, Members, Outcome, Samples, Study, ValueColumns};
 use std::ops::Range;
-use std::thread;
 
 /// The members of a chunk.
 pub(super) const CHUNK: usize = 64;
@@ -28,6 +28,18 @@ pub(super) fn chunk_of(study: &Study, found: Vec<(Outcome, Vec<f64>)>) -> Chunk 
     let rows: Vec<f64> = found.into_iter().flat_map(|(_, columns)| columns).collect();
     chunk.outputs = ValueColumns::of_rows(chunk.outcomes.len(), &rows);
     chunk
+}
+
+/// Returns the points of a chunk, from those of its members, which are numbered from `first` on.
+pub(super) fn points_of(members: impl Iterator<Item = Vec<Vec<f64>>>, first: usize) -> Samples {
+    let (mut rows, mut values) = (Vec::new(), Vec::new());
+    for (place, points) in members.enumerate() {
+        for (number, point) in points.into_iter().enumerate() {
+            rows.push((place, (first + number) as f64));
+            values.extend(point);
+        }
+    }
+    Samples { values: ValueColumns::of_rows(rows.len(), &values), rows }
 }
 
 impl<F> PerMember<F>
@@ -76,7 +88,7 @@ where
         CHUNK
     }
     fn in_flight(&self) -> usize {
-        thread::available_parallelism().map_or(1, usize::from)
+        BackendOptions::host_threads()
     }
     fn watch_members(&mut self, watch: MemberWatch) {
         self.watch = watch;

@@ -38,21 +38,72 @@ expression = "sin(9*t + x)"
 direction = "both"
 "#;
 
+/// Masses on springs of which an analysis finds something, each several points. Of a lane of 64 members it takes some milliseconds.
+const SPRINGS: &str = r#"
+[parameters]
+k = { default = 40.0 }
+c = { default = 0.6 }
+load = { default = 3.0 }
+[[body]]
+name = "mass"
+mass = 1.0
+inertia = [1.0, 1.0, 1.0]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+between = ["ground", "mass"]
+axis = [1, 0, 0]
+initial = { coordinate = 0.02 }
+[[force]]
+name = "spring"
+kind = "joint_torque"
+joint = "rail"
+torque = "load*cos(5*t) - c*v - k*q - 30*q^3"
+[method]
+integrator = "rkmk4"
+step = 5e-3
+duration = 1.0
+[statics]
+[periodic]
+period = "2*pi/5"
+[plan]
+kind = "random"
+members = 3000
+[plan.vary]
+k = { uniform = [30, 50] }
+c = { uniform = [0.5, 0.7] }
+[[output]]
+name = "q"
+quantity = "joint_position"
+joint = "rail"
+"#;
+
 /// Kills in every case.
 fn kills() -> usize {
     std::env::var("GYROSWEEP_KILLS").map_or(4, |text| text.parse().expect("GYROSWEEP_KILLS is a number"))
 }
 
+/// The beginning of the arguments of a run.
+const RUN: [&str; 4] = ["run", "scenario.toml", "--backend", "cpu"];
+
 fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let run = ["run", "scenario.toml", "--backend", "cpu", "--threads", "1"];
-    let mut command = crate::common::place::command(folder, &[&run[..], arguments].concat());
+    command_of(folder, &RUN, arguments)
+}
+
+/// The program with arguments that begin like these.
+fn command_of(folder: &Path, verb: &[&str], arguments: &[&str]) -> Command {
+    let mut command = crate::common::place::command(folder, &[verb, &["--threads", "1"], arguments].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 fn place() -> tempfile::TempDir {
+    place_of(SCENARIO)
+}
+
+fn place_of(scenario: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("scenario.toml"), SCENARIO).expect("a scenario");
+    std::fs::write(folder.path().join("scenario.toml"), scenario).expect("a scenario");
     folder
 }
 
@@ -77,7 +128,7 @@ fn check(out: &Path, format: Format, chunk: u64) -> u64 {
         assert!(!path.exists(), "the manifest is not whole");
         return 0;
     };
-    for name in ["members", "samples", "events", "statistics"] {
+    for name in ["members", "samples", "events", "path", "periodic", "statistics"] {
         let table = out.join(format!("{name}.{}", format.extension()));
         if !table.exists() {
             continue;
@@ -114,11 +165,21 @@ fn random(state: &mut u64) -> f64 {
 }
 
 fn killed_runs_go_on(arguments: &[&str], format: Format, chunk: u64) {
-    let place = place();
+    killed_go_on((&place(), &RUN, 3), arguments, format, chunk);
+}
+
+/// Asserts that what a verb finds in a place, where it ends with this code, is found whole whenever it is killed.
+fn killed_go_on(
+    (place, verb, code): (&tempfile::TempDir, &[&str], i32),
+    arguments: &[&str],
+    format: Format,
+    chunk: u64,
+) {
+    let command = |folder: &Path, arguments: &[&str]| command_of(folder, verb, arguments);
     let start = Instant::now();
     let output = command(place.path(), &[arguments, &["--out", "whole"]].concat()).output().expect("the program");
     let takes = start.elapsed();
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
     let expected = results(&place.path().join("whole"));
     let (mut state, mut done, mut begun) = (chunk, 0, 0);
     while done < kills() {
@@ -129,7 +190,7 @@ fn killed_runs_go_on(arguments: &[&str], format: Format, chunk: u64) {
             let child = command(place.path(), &[arguments, &["--out", "out", "--resume"]].concat()).spawn();
             let time = takes.mul_f64(random(&mut state));
             if let Some(output) = kill_after(child.expect("the program"), time) {
-                assert_eq!(output.status.code(), Some(3), "{output:?}");
+                assert_eq!(output.status.code(), Some(code), "{output:?}");
                 break;
             }
             done += 1;
@@ -149,7 +210,7 @@ fn killed_runs_go_on(arguments: &[&str], format: Format, chunk: u64) {
         };
         assert_eq!(figures(&found), figures(&expected));
     }
-    println!("{arguments:?}: {done} kills, {begun} of them after the first members were written");
+    println!("{verb:?} {arguments:?}: {done} kills, {begun} of them after the first members were written");
 }
 
 #[test]
@@ -165,6 +226,51 @@ fn killed_runs_with_csv() {
 #[test]
 fn killed_runs_with_statistics() {
     killed_runs_go_on(&["--statistics", "--chunk", "1024", "--format", "csv"], Format::Csv, 1024);
+}
+
+#[test]
+fn killed_analyses_go_on_with_their_points() {
+    let place = place_of(SPRINGS);
+    for verb in ["modes", "statics", "periodic"] {
+        killed_go_on((&place, &[verb, "scenario.toml"], 0), &[], Format::Parquet, 64);
+        let whole = results(&place.path().join("whole"));
+        let names: Vec<&str> = whole.keys().map(String::as_str).collect();
+        let own = match verb {
+            "modes" => &["shapes.json"][..],
+            "statics" => &["path.parquet"],
+            _ => &["periodic.parquet", "samples.parquet"],
+        };
+        assert!(own.iter().all(|name| names.contains(name)), "{verb}: {names:?}");
+        // shards make the same tables
+        for (shard, out) in [("1/3", "a"), ("2/3", "b"), ("3/3", "c")] {
+            let arguments = ["--shard", shard, "--out", out, "--force"];
+            let output = command_of(place.path(), &[verb, "scenario.toml"], &arguments).output().expect("the program");
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+        }
+        let merge = ["merge", "a", "c", "b", "--out", "merged", "--force"];
+        if verb == "modes" {
+            // of a file that was changed nothing is merged
+            let file = place.path().join("c/shapes.json");
+            let text = std::fs::read(&file).expect("shapes");
+            std::fs::write(&file, "{}").expect("written");
+            let refused = crate::common::place::command(place.path(), &merge).output().expect("the program");
+            let said = String::from_utf8_lossy(&refused.stderr);
+            assert!(
+                refused.status.code() == Some(2) && said.contains("shapes.json is not as the run wrote it"),
+                "{said}"
+            );
+            std::fs::write(&file, text).expect("written");
+        }
+        let output = crate::common::place::command(place.path(), &merge).output().expect("the program");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let merged = results(&place.path().join("merged"));
+        for (name, content) in whole.iter().filter(|(name, _)| *name != "manifest.json") {
+            assert!(merged[name] == *content, "{verb}: {name} of shards differs");
+        }
+        for folder in ["whole", "out", "a", "b", "c", "merged"] {
+            std::fs::remove_dir_all(place.path().join(folder)).expect("removed");
+        }
+    }
 }
 
 /// Whoever reads beside a run finds whole tables.

@@ -225,31 +225,62 @@ class Scenario:
         _process.use()
         return Study(_gyrosweep.optimise(self._native, None if out is None else Path(out), force))
 
-    def modes(self, out: Folder | None = None, force: bool = False) -> Results:
+    def modes(
+        self,
+        out: Folder | None = None,
+        force: bool = False,
+        *,
+        members: int | None = None,
+        seed: int | None = None,
+        resume: bool = False,
+    ) -> Results:
         """Finds the frequencies and damping of the motions near the start, or an equilibrium, of every member, as `[modes]` says.
 
-        The folder of the results is `out`, or else `results/` and the name of the scenario with `_modes`; it has the shapes, too.
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_modes`; it has the shapes, too. `members`
+        and `seed` are of the plan, and `resume` goes on where what was stopped or killed has come to.
         """
-        _process.use()
-        return Results(_gyrosweep.modes(self._native, None if out is None else Path(out), force))
+        return self._analyse("modes", (out, members, seed, resume, force))
 
-    def statics(self, out: Folder | None = None, force: bool = False) -> Results:
+    def statics(
+        self,
+        out: Folder | None = None,
+        force: bool = False,
+        *,
+        members: int | None = None,
+        seed: int | None = None,
+        resume: bool = False,
+    ) -> Results:
         """Follows the static equilibria of every member under growing loads, as `[statics]` says.
 
         The folder of the results is `out`, or else `results/` and the name of the scenario with `_statics`; it has the points of the
-        paths, too, in `path.parquet`.
+        paths, too, in `path.parquet`. `members`, `seed` and `resume` are those of `modes`.
         """
-        _process.use()
-        return Results(_gyrosweep.statics(self._native, None if out is None else Path(out), force))
+        return self._analyse("statics", (out, members, seed, resume, force))
 
-    def periodic(self, out: Folder | None = None, force: bool = False) -> Results:
+    def periodic(
+        self,
+        out: Folder | None = None,
+        force: bool = False,
+        *,
+        members: int | None = None,
+        seed: int | None = None,
+        resume: bool = False,
+    ) -> Results:
         """Finds the periodic motions of every member, their multipliers and branches, as `[periodic]` says.
 
         The folder of the results is `out`, or else `results/` and the name of the scenario with `_periodic`; it has every motion, too,
-        in `periodic.parquet`, and outputs over the period as samples.
+        in `periodic.parquet`, and outputs over the period as samples. `members`, `seed` and `resume` are those of `modes`.
         """
+        return self._analyse("periodic", (out, members, seed, resume, force))
+
+    def _analyse(
+        self, verb: str, asked: tuple[Folder | None, int | None, int | None, bool, bool]
+    ) -> Results:
+        if asked[3] and asked[4]:
+            raise ValueError("resume and force: found both; accepted: one of them")
         _process.use()
-        return Results(_gyrosweep.periodic(self._native, None if out is None else Path(out), force))
+        out = None if asked[0] is None else Path(asked[0])
+        return Results(_gyrosweep.analyse(self._native, verb, (out, *asked[1:])))
 
     def converge(
         self,

@@ -118,19 +118,17 @@ impl RunArguments {
         let scenario = self.scenario.read()?;
         Ok(Request {
             options: self.options(scenario.replaced.options()),
-            scenario,
             target: self.out.clone().map_or(Target::Usual, Target::Folder),
             existing: self.existing(),
             format: self.format.format(),
             names: self.names.names(),
             backends: self.backends()?,
-            own_backend: None,
-            own_verb: None,
             part,
             samples: self.samples,
             statistics: self.statistics.then(|| self.histogram.clone()),
             verify: self.verify.map(|share| share.map_or(Share::Usual, Share::Given)),
             selection: self.print.selection(console),
+            ..Request::of(scenario)
         })
     }
 

@@ -18,7 +18,7 @@ pub enum OrbitKind {
 
 impl OrbitKind {
     /// Returns the word of tables.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Regular => "regular",
             Self::Fold => "fold",

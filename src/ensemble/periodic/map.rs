@@ -386,8 +386,8 @@ pub(super) fn spread(layout: &Layout, mut numbers: impl Iterator<Item = f64>) ->
     [positions, velocities]
 }
 
-/// Counts the increments that constraints leave free at the default values.
-fn freedom(study: &Study) -> usize {
+/// Counts the increments that constraints leave free at the default values: motions have as many multipliers.
+pub(in crate::ensemble) fn freedom(study: &Study) -> usize {
     let layout = study.layout();
     let defaults = study.mechanism.defaults();
     if !study.is_implicit() {

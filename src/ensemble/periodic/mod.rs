@@ -40,7 +40,7 @@ pub(in crate::ensemble) use advance::advances;
 pub(in crate::ensemble) use branch::branch;
 pub(in crate::ensemble) use fields::Fields;
 pub use kind::OrbitKind;
-pub(in crate::ensemble) use map::{Legs, PeriodMap, State};
+pub(in crate::ensemble) use map::{Legs, PeriodMap, State, freedom};
 pub(in crate::ensemble) use phase::PhaseAt;
 pub use result::{BranchPoint, PeriodicOutcome, PeriodicResult};
 

@@ -23,7 +23,7 @@ pub enum PeriodicOutcome {
 
 impl PeriodicOutcome {
     /// Returns the word of tables.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Periodic => "periodic",
             Self::NewtonDiverged | Self::Singular => "newton_diverged",

@@ -15,7 +15,7 @@ pub enum PointKind {
 
 impl PointKind {
     /// Returns the word in tables.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Regular => "regular",
             Self::Limit => "limit",

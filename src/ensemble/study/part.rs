@@ -1,6 +1,6 @@
 //! Studies made of another: a part of its members, a part of its run, with half its steps.
 
-use super::Study;
+use super::{Functions, Study};
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::{Extrapolation, Sampling, StepSequence};
 use crate::model::Expr;
@@ -71,5 +71,10 @@ impl Study {
             });
             finer
         })
+    }
+
+    /// Stands for the functions of [`crate::ensemble::program`]: a backend that has compiled them knows them by it.
+    pub(in crate::ensemble) fn functions(&self) -> &Arc<Functions> {
+        &self.functions
     }
 }

@@ -5,7 +5,7 @@ use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
 use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::periodic::{
     BranchPoint, FieldCorrection, Fields, Legs, Period, PeriodMap, Periodic, PeriodicOutcome, PeriodicResult, PhaseAt,
-    State, advances, branch,
+    State, advances, branch, freedom,
 };
 use crate::ensemble::program::{Equations, Shape, StudyFunction};
 use crate::ensemble::{BackendError, Chunk, InitialState, Members, Outcome, Sampling};
@@ -104,6 +104,11 @@ impl PeriodicMotions {
             Ok(questions.iter().map(answer).collect())
         };
         lockstep(members.len(), work, evaluate).ok()?.into_iter().collect()
+    }
+
+    /// Counts the multipliers of a motion.
+    pub fn multiplier_count(&self) -> usize {
+        freedom(&self.map.flow.study)
     }
 
     /// Tells whether what fixes the time of an unknown period depends on the state at the start of a member with these values of all

@@ -101,13 +101,3 @@ pub enum FolderError {
         source: io::Error,
     },
 }
-
-impl FolderError {
-    /// Returns the error for who cannot go on where results end.
-    pub(crate) fn without_resuming(self) -> Self {
-        match self {
-            Self::Occupied { path, files, .. } => Self::Occupied { path, files, resumable: false },
-            other => other,
-        }
-    }
-}

@@ -328,20 +328,7 @@ impl TableRecord {
     }
 }
 
-impl RunManifest {
-    /// Returns the manifest with a further table, or its next state.
-    #[must_use]
-    pub(crate) fn with_table(&self, file: &Path, published: &Published) -> Self {
-        let mut manifest = self.clone();
-        let record = TableRecord::new(file, published);
-        let tables = manifest.tables.get_or_insert_default();
-        match tables.iter_mut().find(|table| table.file == record.file) {
-            Some(table) => *table = record,
-            None => tables.push(record),
-        }
-        manifest
-    }
-}
+impl RunManifest {}
 
 /// What most of the members that failed have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

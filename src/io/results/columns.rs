@@ -1,13 +1,18 @@
 //! The columns of the tables of a run.
 
-use crate::ensemble::{NewtonWork, Study};
+use crate::ensemble::{NewtonWork, PointCell, PointColumn, Study};
 use crate::io::manifest::ColumnRecord;
 use crate::io::names::ColumnNames;
 use crate::io::table::{ColumnKind, Field};
 use std::collections::{HashMap, HashSet};
 
-/// Returns the columns of the tables of a study: of members, of samples and of events, where it has any.
-fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
+/// Returns the names of the tables of a study: of members, of samples, of events and of points.
+pub(super) fn tables(study: &Study) -> [&'static str; 4] {
+    ["members", "samples", "events", study.points.as_ref().map_or("points", |points| points.name)]
+}
+
+/// Returns the columns of the tables of a study: of members, and of samples, of events and of points, where it has any.
+fn fields(study: &Study) -> [Option<Vec<Field>>; 4] {
     let parameters = study.varied().iter().map(|at| {
         let parameter = &study.mechanism.parameters[*at];
         let field = Field::new(parameter.name.clone(), ColumnKind::Real);
@@ -36,11 +41,22 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 3] {
     let samples = study.sampling.as_ref().map(|_| [member(), outcome()].into_iter().chain(rest()).collect());
     let event = || [member(), outcome(), Field::new("event", ColumnKind::Text)];
     let events = (!study.mechanism.events.is_empty()).then(|| event().into_iter().chain(rest()).collect());
-    [Some(members), samples, events]
+    let point = |column: &PointColumn| {
+        let kind = match column.kind {
+            PointCell::Real => ColumnKind::Real,
+            PointCell::Whole => ColumnKind::Integer,
+            PointCell::Word(_) => ColumnKind::Text,
+        };
+        column.unit.iter().fold(Field::new(column.name.clone(), kind), |field, unit| field.with_unit(unit.clone()))
+    };
+    let number = || [member(), Field::new("point", ColumnKind::Integer)];
+    let points =
+        study.points.as_ref().map(|table| number().into_iter().chain(table.columns.iter().map(point)).collect());
+    [Some(members), samples, events, points]
 }
 
 /// Returns the columns of the tables of a study, as they are named, table by table, each with its usual name.
-pub(super) fn named(study: &Study, names: ColumnNames) -> [Option<Vec<(Field, String)>>; 3] {
+pub(super) fn named(study: &Study, names: ColumnNames) -> [Option<Vec<(Field, String)>>; 4] {
     let usual = fields(study);
     let mut all: Vec<String> = Vec::new();
     let mut known = HashSet::new();
@@ -54,7 +70,7 @@ pub(super) fn named(study: &Study, names: ColumnNames) -> [Option<Vec<(Field, St
 
 /// Describes the columns of the tables of a study.
 pub(crate) fn columns(study: &Study, names: ColumnNames) -> Vec<ColumnRecord> {
-    let tables = ["members", "samples", "events"].into_iter().zip(named(study, names));
+    let tables = tables(study).into_iter().zip(named(study, names));
     let record = |table: &str, (field, of): (Field, String)| ColumnRecord {
         table: table.into(),
         name: field.name,

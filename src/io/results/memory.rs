@@ -1,6 +1,6 @@
 //! The result tables of a run in memory.
 
-use super::columns::{kind, named};
+use super::columns::{kind, named, tables};
 use super::rows::Rows;
 use crate::ensemble::{Chunk, Study};
 use crate::io::manifest::{ManifestError, RunManifest, TableMismatch};
@@ -115,16 +115,20 @@ impl MemoryResults {
 pub(crate) struct MemoryTables {
     rows: Rows,
     results: MemoryResults,
+    /// The name of the table of points.
+    points: &'static str,
 }
 
 impl MemoryTables {
     /// Begins with tables without rows.
     pub(crate) fn new(study: &Study, names: ColumnNames, results: &MemoryResults) -> Self {
+        let [.., name] = tables(study);
         let tables = named(study, names)
             .map(|fields| fields.map(|fields| DataTable::new(fields.into_iter().map(|(field, _)| field).collect())));
-        let [members, samples, events] = tables;
-        *results.lock() = ResultData { members, samples, events, ..ResultData::default() };
-        Self { rows: Rows::new(study), results: results.clone() }
+        let [members, samples, events, points] = tables;
+        let further = points.into_iter().map(|table| (name.to_string(), table)).collect();
+        *results.lock() = ResultData { members, samples, events, further, manifest: None };
+        Self { rows: Rows::new(study), results: results.clone(), points: name }
     }
 
     /// Takes one chunk.
@@ -133,12 +137,9 @@ impl MemoryTables {
     /// Where the chunk is of another study.
     pub(crate) fn write(&mut self, chunk: &Chunk) -> Result<(), TableError> {
         let mut results = self.results.lock();
-        let ResultData { members, samples, events, .. } = &mut *results;
-        for (table, rows) in [members, samples, events].into_iter().zip(self.rows.of(chunk)) {
-            if let Some(table) = table {
-                table.append(rows)?;
-            }
-        }
-        Ok(())
+        let ResultData { members, samples, events, further, .. } = &mut *results;
+        let tables = [members.as_mut(), samples.as_mut(), events.as_mut(), further.get_mut(self.points)];
+        let mut rows = tables.into_iter().zip(self.rows.of(chunk));
+        rows.try_for_each(|(table, rows)| table.map_or(Ok(()), |table| table.append(rows)))
     }
 }

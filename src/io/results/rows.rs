@@ -1,6 +1,6 @@
 //! What a chunk adds to the tables of a run.
 
-use crate::ensemble::{Chunk, NewtonWork, Study};
+use crate::ensemble::{Chunk, NewtonWork, PointCell, Study};
 use crate::io::table::Column;
 
 /// Makes rows of chunks.
@@ -17,6 +17,8 @@ pub(super) struct Rows {
     /// The number of output components, and which of them are sampled.
     outputs: usize,
     sampled: Vec<usize>,
+    /// What the numbers of points stand for.
+    points: Vec<PointCell>,
 }
 
 impl Rows {
@@ -28,12 +30,13 @@ impl Rows {
             implicit: study.is_implicit(),
             outputs: study.channel_count(),
             sampled: study.sampled_channels(),
+            points: study.points.iter().flat_map(|table| table.columns.iter().map(|column| column.kind)).collect(),
         }
     }
 
-    /// Returns the rows of members, of samples and of events.
-    pub(super) fn of(&self, chunk: &Chunk) -> [Vec<Column>; 3] {
-        [self.members(chunk), self.samples(chunk), self.events(chunk)]
+    /// Returns the rows of members, of samples, of events and of points.
+    pub(super) fn of(&self, chunk: &Chunk) -> [Vec<Column>; 4] {
+        [self.members(chunk), self.samples(chunk), self.events(chunk), self.points(chunk)]
     }
 
     fn member(&self, chunk: &Chunk, place: usize) -> u64 {
@@ -52,6 +55,23 @@ impl Rows {
         let mut columns = self.heads(chunk, chunk.samples.rows.iter().map(|(place, _)| *place));
         columns.push(Column::Real(chunk.samples.rows.iter().map(|(_, time)| *time).collect()));
         columns.extend((0..self.sampled.len()).map(|c| Column::Real(chunk.samples.values.column(c).to_vec())));
+        columns
+    }
+
+    fn points(&self, chunk: &Chunk) -> Vec<Column> {
+        let (rows, values) = (&chunk.points.rows, &chunk.points.values);
+        let mut columns = vec![
+            Column::Integer(rows.iter().map(|(place, _)| self.member(chunk, *place)).collect()),
+            Column::Integer(rows.iter().map(|(_, number)| *number as u64).collect()),
+        ];
+        columns.extend(self.points.iter().enumerate().map(|(c, kind)| {
+            let numbers = if rows.is_empty() { &[][..] } else { values.column(c) };
+            match kind {
+                PointCell::Real => Column::Real(numbers.to_vec()),
+                PointCell::Whole => Column::Integer(numbers.iter().map(|x| *x as u64).collect()),
+                PointCell::Word(words) => Column::Text(numbers.iter().map(|x| words[*x as usize].into()).collect()),
+            }
+        }));
         columns
     }
 

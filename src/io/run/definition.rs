@@ -3,6 +3,7 @@
 use super::interrupt::Interrupt;
 use crate::ensemble::{BackendPool, FaultRecord, Outcome, Progress, Survivors};
 use crate::io::folder::ResultsFolder;
+use crate::io::inputs::{InputError, keep_inputs};
 use crate::io::manifest::{
     BackendDecision, BackendShare, CommonestFailure, DerivedRecord, FileRecord, MachineRecord, MethodRecord,
     ParameterRecord, PartRecord, PrecisionDecision, RUN, ReductionRecord, RunManifest, RunState, unix_seconds,
@@ -23,20 +24,18 @@ pub enum Destination {
     Memory(MemoryResults),
 }
 
-/// Says which verb makes a run, and which files it adds to the tables of members, which the manifest names from its beginning on.
+/// Says which verb makes a run, and which files it adds to the tables: they are written as it begins.
 #[derive(Clone, Debug)]
 pub struct Maker {
     /// The name of the verb.
     pub verb: &'static str,
-    /// The names of its further tables.
-    pub tables: Vec<String>,
-    /// The names of its further files.
-    pub files: Vec<String>,
+    /// The names of its further files, each with its text.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl Default for Maker {
     fn default() -> Self {
-        Self { verb: RUN, tables: Vec::new(), files: Vec::new() }
+        Self { verb: RUN, files: Vec::new() }
     }
 }
 
@@ -78,6 +77,16 @@ impl Run<'_> {
             Destination::Folder(folder) => Some(folder),
             Destination::Memory(_) => None,
         }
+    }
+
+    /// Keeps what the run reads, and the files of its verb.
+    pub(super) fn keep_files(&self, folder: &ResultsFolder) -> Result<(), InputError> {
+        keep_inputs(folder, self.scenario)?;
+        for (name, text) in &self.maker.files {
+            let path = folder.path().join(name);
+            folder.write_whole(&path, text, true).map_err(|source| InputError { path, source })?;
+        }
+        Ok(())
     }
 
     /// Returns what the backends have computed, and had computed before the run went on.
@@ -132,7 +141,7 @@ impl Run<'_> {
             arithmetic: self.pool.arithmetic(),
             state,
             tables: None,
-            files: self.maker.files.iter().map(FileRecord::named).collect(),
+            files: self.maker.files.iter().map(|(name, text)| FileRecord::of(name, text)).collect(),
             members: study.plan().members(),
             members_written: progress.members,
             members_kept: true,

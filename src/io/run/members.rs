@@ -6,7 +6,6 @@ use super::journal::Journal;
 use super::recorder::{Content, Recorder};
 use crate::ensemble::{Chunk, OutputSummaries, Progress};
 use crate::io::folder::ResultsFolder;
-use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, PoseFigures, RunManifest, RunState, TableRecord};
 use crate::io::results::{MemoryTables, ResultTables};
 use crate::io::table::TableError;
@@ -111,11 +110,11 @@ impl<'a> Recorder<'a, MemberTables> {
                 let mut recorder = Self::new(run, content(Kept::Files { tables, journal }));
                 // the manifest names the tables before they are there
                 recorder.write_manifest(RunState::Running, None)?;
-                keep_inputs(folder, run.scenario)?;
+                run.keep_files(folder)?;
                 recorder
             }
             Some(earlier) => {
-                keep_inputs(folder, run.scenario)?;
+                run.keep_files(folder)?;
                 Self::new(run, go_on(run, folder, earlier, content)?)
             }
         };

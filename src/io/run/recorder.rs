@@ -8,7 +8,6 @@ use crate::io::manifest::{
     ManifestError, OutputFigures, PoseFigures, ProbabilityRecord, RunManifest, RunState, TableRecord,
 };
 use crate::io::results::columns;
-use crate::io::table::Published;
 use std::time::{Duration, Instant};
 
 /// The part of the time that is spent on making results readable.
@@ -90,9 +89,7 @@ impl<'a, C: Content> Recorder<'a, C> {
     /// Writes a manifest that names the tables, as they are.
     pub(super) fn write_manifest(&mut self, state: RunState, error: Option<String>) -> Result<(), RecordError> {
         let content = &self.content;
-        let progress = content.progress();
-        let further = self.run.maker.tables.iter().map(|name| TableRecord::new(name.as_ref(), &Published::default()));
-        let tables = content.tables().into_iter().chain(further).collect::<Vec<TableRecord>>();
+        let (progress, tables) = (content.progress(), content.tables());
         let about = self.run.manifest(&progress, self.wall(), state, error);
         let columns = if C::KEPT { columns(&self.run.scenario.study, self.run.names) } else { Vec::new() };
         let study = &self.run.scenario.study;

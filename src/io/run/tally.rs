@@ -6,7 +6,6 @@ use super::recorder::{Content, Recorder};
 use crate::ensemble::{BlockPartial, Progress, Statistics, Study};
 use crate::io::blocks::BlockTable;
 use crate::io::folder::ResultsFolder;
-use crate::io::inputs::keep_inputs;
 use crate::io::manifest::{OutputFigures, PoseFigures, RunManifest, RunState, TableRecord};
 use crate::io::statistics;
 use crate::io::table::Published;
@@ -86,7 +85,7 @@ impl<'a> Recorder<'a, Tally<'a>> {
         let statistics = earlier.map(|(_, statistics)| statistics);
         let mut recorder = Self::new(run, Tally { run, columns, statistics, tables, blocks });
         recorder.write_manifest(RunState::Running, None)?;
-        run.folder().map_or(Ok(()), |folder| keep_inputs(folder, run.scenario))?;
+        run.folder().map_or(Ok(()), |folder| run.keep_files(folder))?;
         recorder.publish(RunState::Running, None)?;
         Ok(recorder)
     }

@@ -4,29 +4,14 @@ use super::of_member::{Mode, ModesOfMember, NoModes};
 use crate::ensemble::{Backend, MemberWatch, Modes, Outcome, Study};
 use crate::linalg::Complex;
 use crate::studies::per_member::{Numbered, PerMember, chunk_of};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
-
-/// How fast something grows in members, by their numbers, 1/s.
-pub(in crate::studies) type Growing = Arc<Mutex<BTreeMap<u64, f64>>>;
 
 /// Returns the backend that finds the modes of members by the equations of motion of the study `near`, which are followed from those at the
-/// default values of the parameters, and leaves behind what grows.
-pub(in crate::studies) fn backend(
-    near: Study,
-    modes: Modes,
-    reference: &ModesOfMember,
-    growing: Growing,
-) -> impl Backend + use<> {
+/// default values of the parameters.
+pub(in crate::studies) fn backend(near: Study, modes: Modes, reference: &ModesOfMember) -> impl Backend + use<> {
     let reference = reference.clone();
     let find = move |study: &Study, members: &[Numbered], _: &MemberWatch| {
-        let of = |(number, parameters): &Numbered| match columns((&near, study), &modes, parameters, &reference) {
-            Ok((columns, growth)) => {
-                if growth > 0.0 {
-                    growing.lock().expect("no other thread panicked").insert(*number, growth);
-                }
-                (Outcome::Completed, columns)
-            }
+        let of = |(_, parameters): &Numbered| match columns((&near, study), &modes, parameters, &reference) {
+            Ok(columns) => (Outcome::Completed, columns),
             Err(NoModes::NoStart(_)) => (Outcome::NotAssembled, vec![f64::NAN; study.channel_count()]),
             Err(NoModes::NotFound) => (Outcome::NonFinite, vec![f64::NAN; study.channel_count()]),
         };
@@ -35,14 +20,13 @@ pub(in crate::studies) fn backend(
     PerMember::new("CPU, eigenvalues of the linearised equations", 1, find)
 }
 
-/// Returns frequency and damping of every mode, missing where there are fewer, and what tells of the state, then derivatives; and how fast
-/// something grows.
+/// Returns frequency and damping of every mode, missing where there are fewer, and what tells of the state, then derivatives.
 fn columns(
     (near, study): (&Study, &Study),
     modes: &Modes,
     parameters: &[f64],
     reference: &ModesOfMember,
-) -> Result<(Vec<f64>, f64), NoModes> {
+) -> Result<Vec<f64>, NoModes> {
     let linear = near.linearised(modes, parameters).map_err(NoModes::NoStart)?;
     let found = ModesOfMember::of(&linear, modes.count)?;
     let growth = found.growth.unwrap_or(f64::NAN);
@@ -52,7 +36,7 @@ fn columns(
     let mut columns: Vec<f64> = followed.iter().flat_map(of).chain(of_state).collect();
     let derivatives = study.derivatives();
     if derivatives.is_empty() {
-        return Ok((columns, growth));
+        return Ok(columns);
     }
     columns.resize(study.channel_count(), f64::NAN);
     let exponents_of = |modes: &[&Mode]| modes.iter().map(|mode| mode.exponent).collect::<Vec<Complex<f64>>>();
@@ -69,5 +53,5 @@ fn columns(
             columns[*column] = if slope.is_finite() { slope } else { f64::NAN };
         }
     }
-    Ok((columns, growth))
+    Ok(columns)
 }

@@ -7,9 +7,9 @@ mod of_member;
 mod request;
 mod shapes;
 
-pub(super) use backend::{Growing, backend};
+pub(super) use backend::backend;
 pub use campbell::{MULTIPLES, critical_rates, rotation_rate};
 pub use of_member::{Mode, ModesOfMember};
 pub(super) use request::OfDefaults;
-pub use request::Request;
+pub use request::{Modes, Request};
 pub use shapes::{BodyShape, Shape, Shapes};

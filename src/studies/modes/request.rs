@@ -1,102 +1,53 @@
 //! What is asked of modes, and how they are found.
 
-use super::backend::{Growing, backend};
+use super::backend::backend;
 use super::of_member::{Mode, ModesOfMember, NoModes};
 use super::shapes::Shapes;
-use crate::ensemble::{Modes, Study, StudyError};
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::{FileRecord, ManifestError, RunManifest, json_text};
-use crate::io::run::Maker;
+use crate::ensemble::{Modes as Asked, Study, StudyError};
+use crate::io::folder::find_table;
+use crate::io::manifest::json_text;
 use crate::io::scenario::Scenario;
-use crate::io::table::Format;
-use crate::report::{Page, RowSelection, Table, count, counted};
-use crate::studies::common::folder;
-use crate::studies::request::{Results, Verb};
-use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
+use crate::io::table::read_in_parts;
+use crate::report::{Page, Table, count, counted};
+use crate::studies::member_analysis::{self, MemberAnalysis, Prepared};
+use crate::studies::request::Verb;
+use crate::studies::run::Found;
 use crate::studies::{Failure, Listener};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The record of shapes in the folder of results.
 const SHAPES: &str = "shapes.json";
 
-/// Asks for the modes of all members of a scenario.
+/// Asks for the modes of all members of a scenario; what it asks stands in its `[modes]`.
+pub type Request = member_analysis::Request<Modes>;
+
+/// Frequencies and damping of the motions near the starts of members.
 #[derive(Debug)]
-pub struct Request {
-    /// The scenario; what it asks of modes stands in its `[modes]`.
-    pub scenario: Scenario,
-    /// Where the results go; else to `results/`, the name of the scenario and `_modes`.
-    pub out: Option<PathBuf>,
-    /// The members: all, or one.
-    pub part: Part,
-    /// What is done with results that are there already.
-    pub existing: Existing,
-    /// The format of the table of members.
-    pub format: Format,
-    /// Which columns the page shows.
-    pub selection: RowSelection,
-}
+pub struct Modes;
 
-impl Request {
-    /// Asks for the modes of a scenario.
-    pub fn of(scenario: Scenario) -> Self {
-        let selection = RowSelection::new(Vec::new(), 30);
-        let (out, part, existing) = (None, Part::Whole, Existing::Refuse);
-        Self { scenario, out, part, existing, format: Format::Parquet, selection }
-    }
-}
-
-impl crate::studies::Request for Request {
+impl MemberAnalysis for Modes {
     const VERB: Verb = Verb {
         name: "modes",
         summary: "Find the frequencies and damping of the motions near the start of every member",
     };
-    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, part, existing, format, selection } = self;
-        let OfDefaults { asked, near, study, found: of_defaults } = OfDefaults::new(&scenario)?;
-        let number = asked.count;
-        scenario.study = study;
-        let shapes = Shapes::new(&scenario.study, &of_defaults.modes[..number]);
-        let target = folder(out, &scenario.path, &format!("_modes{}", suffix(part)));
-        let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
-            let path = folder.path().join(SHAPES);
-            let text = json_text(&shapes).map_err(Failure::other)?;
-            let written = folder.write_whole(&path, &text, true);
-            written.map_err(|source| Failure::other(ManifestError::Write { path, source }))?;
-            Ok(RunManifest { files: vec![FileRecord::of(SHAPES, &text)], ..manifest })
-        };
-        let maker = Maker { verb: Self::VERB.name, tables: Vec::new(), files: vec![SHAPES.into()] };
-        let growing = Growing::default();
-        let request = run::Request {
-            target: Target::Folder(target),
-            options: options(&scenario, part),
-            part,
-            existing,
-            format,
-            selection,
-            own_backend: Some(OwnBackend(Box::new(backend(near, asked, &of_defaults, growing.clone())))),
-            own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
-            ..run::Request::of(scenario)
-        };
-        listener.show(&page(&of_defaults, number));
-        let mut results = crate::studies::run(request, listener)?;
-        let growing = growing.lock().expect("no other thread panicked");
-        // of one member that is computed alone
-        let first = results.found.manifest.part.as_ref().map_or(0, |part| part.first);
-        if let Some(last) = growth_page(&growing, (first, results.found.progress.members)) {
-            listener.show(&last);
-            results.page.append(last);
-        }
-        Ok(results)
+    fn prepare(scenario: &Scenario, _: &dyn Listener) -> Result<Prepared, Failure> {
+        let OfDefaults { asked, near, study, found } = OfDefaults::new(scenario)?;
+        let shapes = Shapes::new(&study, &found.modes[..asked.count]);
+        let text = json_text(&shapes).map_err(Failure::other)?;
+        Ok(Prepared {
+            page: page(&found, asked.count),
+            backend: Box::new(backend(near, asked, &found)),
+            study,
+            files: vec![(SHAPES.into(), text)],
+            last: Box::new(growth_page),
+        })
     }
 }
 
 /// What a scenario asks of modes, and those at the default values of its parameters.
 pub(in crate::studies) struct OfDefaults {
     /// What is asked, of no more modes than there are.
-    pub asked: Modes,
+    pub asked: Asked,
     /// The study of the equations of motion.
     pub near: Study,
     /// The study of frequencies and damping.
@@ -128,7 +79,7 @@ impl OfDefaults {
             return Err(Failure::input("modes: nothing moves; accepted: a mechanism with a degree of freedom"));
         }
         // no more columns than there are modes, and one more for the second root of each that is a pair
-        let asked = Modes { count, ..asked };
+        let asked = Asked { count, ..asked };
         let pairs = found.modes[..count].iter().filter(|mode| mode.is_pair()).count();
         let study = scenario.study.of_modes(&asked, count + pairs).map_err(wrong)?;
         Ok(Self { asked, near, study, found })
@@ -136,15 +87,41 @@ impl OfDefaults {
 }
 
 /// Says how many of all members grow, if some do.
-fn growth_page(growing: &BTreeMap<u64, f64>, (first, members): (u64, u64)) -> Option<Page> {
-    let (fastest, growth) = growing.iter().max_by(|a, b| a.1.total_cmp(b.1))?;
-    let fastest = first + fastest;
-    let unstable = growing.len() as u64;
+fn growth_page(found: &Found) -> Option<Page> {
+    let (mut unstable, mut member, mut fastest) = (0, 0, (0, 0.0));
+    let members = found.progress.members;
+    if !found.manifest.members_kept {
+        let growth = found.manifest.outputs.iter().find(|output| output.name == "growth")?.max;
+        let growth = growth.filter(|growth| *growth > 0.0)?;
+        return Some(Page::of_warning(format!(
+            "some of {} are unstable: something grows (the largest growth is positive), fastest as exp({growth:.6e} t), t in s",
+            counted(members, "member")
+        )));
+    }
+    let (table, format) = find_table(found.folder.as_ref()?, "members").ok()??;
+    let read = read_in_parts(&table, format, members, &["growth"], |_, values| {
+        for growth in values {
+            if *growth > 0.0 {
+                unstable += 1;
+            }
+            if *growth > fastest.1 {
+                fastest = (member, *growth);
+            }
+            member += 1;
+        }
+    });
+    if read.is_err() || unstable == 0 {
+        return None;
+    }
+    // of one member that is computed alone, or a shard
+    let first = found.manifest.part.as_ref().map_or(0, |part| part.first);
     let are = if unstable == 1 { "is" } else { "are" };
     Some(Page::of_warning(format!(
-        "{} of {} {are} unstable: something grows (the column growth is positive), fastest in member {fastest}, as exp({growth:.6e} t), t in s",
+        "{} of {} {are} unstable: something grows (the column growth is positive), fastest in member {}, as exp({:.6e} t), t in s",
         count(unstable),
-        counted(members, "member")
+        counted(members, "member"),
+        first + fastest.0,
+        fastest.1
     )))
 }
 

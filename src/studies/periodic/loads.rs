@@ -18,7 +18,7 @@ const MEMBERS: u64 = 256;
 const NAMED: usize = 4;
 
 /// The loads of a study, of which motions of some period are asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Loads {
     study: Study,
     asked: Periodic,

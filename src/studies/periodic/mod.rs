@@ -5,5 +5,5 @@ mod loads;
 mod request;
 mod table;
 
-pub use request::Request;
 pub(super) use request::backend_of;
+pub use request::{Periodic, Request};

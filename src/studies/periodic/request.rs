@@ -1,104 +1,50 @@
 //! What is asked of periodic motions, and how they are found.
 
-use super::backend::{Found as Motions, Objections, backend};
+use super::backend::backend;
 use super::loads::Loads;
-use super::table;
-use crate::ensemble::{Backend, Period, Periodic, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study};
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::RunManifest;
-use crate::io::run::Maker;
+use super::table::Motions;
+use crate::ensemble::{
+    Backend, Outcome, Period, Periodic as Asked, PeriodicMotions, PeriodicOutcome, PeriodicResult, Phase, Study,
+};
 use crate::io::scenario::Scenario;
-use crate::io::table::Format;
 use crate::model::output::OF_PERIODS;
-use crate::report::{Page, RowSelection, Table, count, counted};
-use crate::studies::common::folder;
-use crate::studies::request::{Results, Verb};
-use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
+use crate::report::{Page, Table, count, counted};
+use crate::studies::member_analysis::{self, MemberAnalysis, Prepared};
+use crate::studies::request::Verb;
+use crate::studies::run::Found;
 use crate::studies::{Failure, Listener, Silence, Work};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Asks for the periodic motions of all members of a scenario.
+/// Asks for the periodic motions of all members of a scenario; what it asks stands in its `[periodic]`.
+pub type Request = member_analysis::Request<Periodic>;
+
+/// Periodic motions of members.
 #[derive(Debug)]
-pub struct Request {
-    /// The scenario; what it asks stands in its `[periodic]`.
-    pub scenario: Scenario,
-    /// Where the results go; else to `results/`, the name of the scenario and `_periodic`.
-    pub out: Option<PathBuf>,
-    /// The members: all, or one.
-    pub part: Part,
-    /// What is done with results that are there already.
-    pub existing: Existing,
-    /// The format of the tables.
-    pub format: Format,
-    /// Which outputs the page shows.
-    pub selection: RowSelection,
-}
+pub struct Periodic;
 
-impl Request {
-    /// Asks for the periodic motions of a scenario.
-    pub fn of(scenario: Scenario) -> Self {
-        let selection = RowSelection::new(Vec::new(), 30);
-        let (out, part, existing) = (None, Part::Whole, Existing::Refuse);
-        Self { scenario, out, part, existing, format: Format::Parquet, selection }
-    }
-}
-
-impl crate::studies::Request for Request {
+impl MemberAnalysis for Periodic {
     const VERB: Verb = Verb {
         name: "periodic",
         summary: "Find the periodic motions of every member, their stability, and their branches as a parameter changes",
     };
-    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, part, existing, format, selection } = self;
-        let (asked, study, loads) = study_of(&scenario)?;
-        let defaults = study.mechanism.defaults();
+    fn prepare(scenario: &Scenario, listener: &dyn Listener) -> Result<Prepared, Failure> {
+        let (asked, mut study, loads) = study_of(scenario)?;
         let motions = motions_of(&study, &asked)?;
         listener.begin(Work::new(|Silence { seconds, .. }| {
             format!("looking for the periodic motion at the default values, for {seconds} s now")
         }));
-        let of_defaults = motions.of(&[defaults], &|| false).and_then(|mut all| all.pop());
+        let of_defaults = motions.of(&[study.mechanism.defaults()], &|| false).and_then(|mut all| all.pop());
         listener.rest();
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
-        let mut first = page(&of_defaults, (&study, &asked, &motions));
+        let mut page = page(&of_defaults, (&study, &asked, &motions));
         let mechanism = &scenario.study.mechanism;
         if !(mechanism.sensitivities.is_empty() && mechanism.by_adjoint.is_empty()) {
-            first.warning("[sensitivity] is of runs, and left out: periodic motions have no derivatives by parameters");
+            page.warning("[sensitivity] is of runs, and left out: periodic motions have no derivatives by parameters");
         }
-        listener.show(&first);
-        scenario.study = study.clone();
-        let target = folder(out, &scenario.path, &format!("_periodic{}", suffix(part)));
-        let (found, objections) = (Motions::default(), Objections::default());
-        let backend = backend((Arc::clone(&motions), loads), (Arc::clone(&found), Arc::clone(&objections)));
-        let maker = Maker { verb: Self::VERB.name, tables: vec![table::file(format)], files: Vec::new() };
-        let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
-        let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
-            table::write((&study, &motions, continued), &found, (folder.path(), &manifest), format)
-                .map_err(Failure::other)
-        };
-        let request = run::Request {
-            target: Target::Folder(target),
-            options: options(&scenario, part),
-            part,
-            existing,
-            format,
-            selection,
-            own_backend: Some(OwnBackend(Box::new(backend))),
-            own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
-            ..run::Request::of(scenario)
-        };
-        let mut results = crate::studies::run(request, listener)?;
-        let objections = objections.lock().expect("no other thread panicked");
-        // of one member that is computed alone
-        let first = results.found.manifest.part.as_ref().map_or(0, |part| part.first);
-        if let Some(last) = objections_page(&objections, (first, results.found.progress.members)) {
-            listener.show(&last);
-            results.page.append(last);
-        }
-        Ok(results)
+        let backend = backend_with((&mut study, &asked), motions, loads.clone());
+        let last = Box::new(move |found: &Found| objections_page(&loads, found));
+        Ok(Prepared { study, backend: Box::new(backend), page, files: Vec::new(), last })
     }
 }
 
@@ -107,13 +53,26 @@ impl crate::studies::Request for Request {
 /// # Errors
 /// Why it has none.
 pub(in crate::studies) fn backend_of(scenario: &Scenario) -> Result<(Study, impl Backend + use<>), Failure> {
-    let (asked, study, loads) = study_of(scenario)?;
+    let (asked, mut study, loads) = study_of(scenario)?;
     let motions = motions_of(&study, &asked)?;
-    Ok((study, backend((motions, loads), (Motions::default(), Objections::default()))))
+    let backend = backend_with((&mut study, &asked), motions, loads);
+    Ok((study, backend))
+}
+
+/// Gives a study the table of its motions, and returns what finds them.
+fn backend_with(
+    (study, asked): (&mut Study, &Asked),
+    motions: Arc<PeriodicMotions>,
+    loads: Loads,
+) -> impl Backend + use<> {
+    let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
+    let table = Motions::new(study, continued, motions.multiplier_count());
+    study.points = Some(Arc::new(table.table(study)));
+    backend(motions, loads, table)
 }
 
 /// Returns what finds the periodic motions of a study.
-fn motions_of(study: &Study, asked: &Periodic) -> Result<Arc<PeriodicMotions>, Failure> {
+fn motions_of(study: &Study, asked: &Asked) -> Result<Arc<PeriodicMotions>, Failure> {
     let wrong = |e: String| Failure::input(format!("periodic: {e}"));
     let motions = study.periodic_motions(asked).map_err(|e| wrong(e.to_string()))?;
     if let (false, Period::Unknown(_, Phase::Turns(column) | Phase::Value(column, _))) =
@@ -127,21 +86,30 @@ fn motions_of(study: &Study, asked: &Periodic) -> Result<Arc<PeriodicMotions>, F
     Ok(Arc::new(motions))
 }
 
-/// Says how many of all members have no motion of the period that is asked for, if some have none, and why the first has not.
-fn objections_page(objections: &BTreeMap<u64, String>, (first, members): (u64, u64)) -> Option<Page> {
-    let (number, objection) = objections.first_key_value()?;
-    let without = objections.len() as u64;
+/// Says how many of all members are invalid, if loads let some have no motion of the period that is asked for, and why the first has none.
+fn objections_page(loads: &Loads, found: &Found) -> Option<Page> {
+    let (study, members) = (&found.scenario.study, found.progress.members);
+    let without = found.progress.outcomes[Outcome::Invalid.code() as usize];
+    if without == 0 {
+        return None;
+    }
+    let plan = study.plan();
+    let (number, objection) = (0..members).find_map(|member| {
+        let (mut values, mut parameters) = (vec![0.0; plan.columns().len()], Vec::new());
+        plan.fill(member, &mut values);
+        study.parameters(&values, &mut parameters);
+        Some((plan.first() + member, loads.objection(&parameters)?))
+    })?;
     let are = if without == 1 { "is" } else { "are" };
     Some(Page::of_warning(format!(
-        "{} of {} {are} invalid: of member {}, {objection}",
+        "{} of {} {are} invalid, for example member {number}: {objection}",
         count(without),
-        counted(members, "member"),
-        first + number
+        counted(members, "member")
     )))
 }
 
 /// Returns what a scenario asks of periodic motions, the study of these, and the loads that decide their period.
-fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, Loads), Failure> {
+fn study_of(scenario: &Scenario) -> Result<(Asked, Study, Loads), Failure> {
     let wrong = |e: String| Failure::input(format!("periodic: {e}"));
     let Some(keys) = &scenario.periodic else {
         return Err(wrong(
@@ -178,7 +146,7 @@ fn study_of(scenario: &Scenario) -> Result<(Periodic, Study, Loads), Failure> {
 }
 
 /// Says why there is no motion.
-fn failure(result: &PeriodicResult, asked: &Periodic, page: &mut Page) {
+fn failure(result: &PeriodicResult, asked: &Asked, page: &mut Page) {
     match result.outcome {
         PeriodicOutcome::Periodic | PeriodicOutcome::Invalid => {}
         PeriodicOutcome::Trivial => {
@@ -212,7 +180,7 @@ fn failure(result: &PeriodicResult, asked: &Periodic, page: &mut Page) {
 }
 
 /// Shows the motions at the default values.
-fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Periodic, &PeriodicMotions)) -> Page {
+fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Asked, &PeriodicMotions)) -> Page {
     let mut page = Page::default();
     page.text("at the default values of the parameters:");
     failure(result, asked, &mut page);

@@ -1,17 +1,33 @@
 //! The table of motions: a row for every point of a branch.
 
-use super::backend::Found;
-use crate::ensemble::{PeriodicMotions, PeriodicOutcome, Study};
-use crate::io::manifest::RunManifest;
-use crate::io::table::{Column, ColumnKind, Field, Format, TableError, create};
+use crate::ensemble::{
+    BranchPoint, OrbitKind, PeriodicMotions, PeriodicOutcome, PeriodicResult, PointCell, PointColumn, PointTable, Study,
+};
 use crate::model::output::OF_PERIODS;
-use std::borrow::Cow;
-use std::path::Path;
 
-/// The name of the file without its extension.
-const NAME: &str = "periodic";
+/// How motions have been looked for, in the order of numbers of the table.
+const OUTCOMES: PointCell = PointCell::Word(&[
+    PeriodicOutcome::Periodic.name(),
+    PeriodicOutcome::NewtonDiverged.name(),
+    PeriodicOutcome::Trivial.name(),
+    LEFT_RANGE,
+    PeriodicOutcome::Invalid.name(),
+]);
+
+/// The word of motions that have failed on the way, for whatever reason.
+const LEFT_RANGE: &str = "left_range";
+
+/// What a motion is, in the order of numbers of the table; of a member without motions it is nothing.
+const KINDS: PointCell = PointCell::Word(&[
+    "",
+    OrbitKind::Regular.name(),
+    OrbitKind::Fold.name(),
+    OrbitKind::PeriodDoubling.name(),
+    OrbitKind::NeimarkSacker.name(),
+]);
 
 /// A column of outputs.
+#[derive(Clone, Debug)]
 struct Shown {
     /// Its place among those of runs.
     place: usize,
@@ -21,119 +37,84 @@ struct Shown {
     is_of_motion: bool,
 }
 
-/// Returns the name of the file.
-pub(super) fn file(format: Format) -> String {
-    format!("{NAME}.{}", format.extension())
+/// What the table of motions has of them.
+#[derive(Clone, Debug)]
+pub(super) struct Motions {
+    /// The parameters that have columns, and the one that changes along a branch.
+    parameters: Vec<usize>,
+    continued: Option<usize>,
+    outputs: Vec<Shown>,
+    multipliers: usize,
 }
 
-/// Writes the motions into a folder, and returns the manifest that names this table, too.
-pub(super) fn write(
-    (study, motions, continued): (&Study, &PeriodicMotions, Option<usize>),
-    found: &Found,
-    (folder, manifest): (&Path, &RunManifest),
-    format: Format,
-) -> Result<RunManifest, TableError> {
-    let found = found.lock().expect("no other thread panicked");
-    let mut parameters = study.varied().to_vec();
-    parameters.extend(continued.filter(|at| !study.varied().contains(at)));
-    let mut outputs = Vec::new();
-    let mut place = 0;
-    let own = study.mechanism.outputs.len() - OF_PERIODS.len();
-    for output in &study.mechanism.outputs[..own] {
-        for (name, unit) in output.columns() {
-            // what is made of a whole motion has no value at one time
-            let is_of_motion = output.is_final();
-            outputs.push(Shown { place, name, unit, is_of_motion });
-            place += 1;
+impl Motions {
+    /// Collects what the table has of motions of a study with so many multipliers, along branches with a parameter.
+    pub(super) fn new(study: &Study, continued: Option<usize>, multipliers: usize) -> Self {
+        let mut parameters = study.varied().to_vec();
+        parameters.extend(continued.filter(|at| !study.varied().contains(at)));
+        let (mut outputs, mut place) = (Vec::new(), 0);
+        let own = study.mechanism.outputs.len() - OF_PERIODS.len();
+        for output in &study.mechanism.outputs[..own] {
+            for (name, unit) in output.columns() {
+                // what is made of a whole motion has no value at one time
+                let is_of_motion = output.is_final();
+                outputs.push(Shown { place, name, unit, is_of_motion });
+                place += 1;
+            }
         }
+        Self { parameters, continued, outputs, multipliers }
     }
-    let is_over = outputs.iter().any(|output| output.is_of_motion);
-    let most = found.values().flat_map(|(_, result)| &result.points).map(|p| p.multipliers.len()).max().unwrap_or(0);
-    let fields = columns(study, (&parameters, &outputs), most);
-    let file = folder.join(file(format));
-    let mut table = create(&file, format, fields)?;
-    // of one member that is computed alone
-    let first = manifest.part.as_ref().map_or(0, |part| part.first);
-    for (member, (values, result)) in found.iter() {
-        let member = first + member;
+
+    /// Describes the table.
+    pub(super) fn table(&self, study: &Study) -> PointTable {
+        let parameter = |at: &usize| {
+            let parameter = &study.mechanism.parameters[*at];
+            PointColumn::real(parameter.name.clone(), parameter.unit.clone().unwrap_or_default())
+        };
+        let mut columns: Vec<PointColumn> = self.parameters.iter().map(parameter).collect();
+        columns.extend([
+            PointColumn::of("periods", PointCell::Whole),
+            PointColumn::real("period", "s"),
+            PointColumn::real("residual", "1"),
+            PointColumn::of("iterations", PointCell::Whole),
+            PointColumn::of("outcome", OUTCOMES),
+            PointColumn::of("kind", KINDS),
+        ]);
+        columns.extend(self.outputs.iter().map(|shown| PointColumn::real(shown.name.clone(), shown.unit.clone())));
+        for k in 0..self.multipliers {
+            columns.extend(["re", "im"].map(|part| PointColumn::real(format!("multiplier_{k}.{part}"), "1")));
+        }
+        columns.push(PointColumn::real("max_multiplier", "1"));
+        PointTable { name: "periodic", columns }
+    }
+
+    /// Returns the rows of a member with these values of all parameters: one for every motion, or one without any.
+    pub(super) fn rows(&self, motions: &PeriodicMotions, values: &[f64], result: &PeriodicResult) -> Vec<Vec<f64>> {
         let points = &result.points;
+        let outcome = OUTCOMES.number(result.outcome.name());
         if points.is_empty() {
-            let further = outputs.len() + 2 * most + 1;
-            table.append(missing(member, (&parameters, values), result.outcome, further))?;
-            continue;
+            let mut row: Vec<f64> = self.parameters.iter().map(|at| values[*at]).collect();
+            row.extend([1.0, f64::NAN, f64::NAN, 0.0, outcome, KINDS.number("")]);
+            row.resize(row.len() + self.outputs.len() + 2 * self.multipliers + 1, f64::NAN);
+            return vec![row];
         }
-        let count = points.len();
-        let told: Vec<Vec<f64>> = points.iter().map(|point| motions.outputs(values, point)).collect();
-        let over = if is_over { motions.over_periods(values, points) } else { Vec::new() };
-        let mut rows = vec![Column::Integer(vec![member; count]), Column::Integer((0..count as u64).collect())];
-        for at in &parameters {
-            let value =
-                |p: &crate::ensemble::BranchPoint| if Some(*at) == continued { p.parameter } else { values[*at] };
-            rows.push(Column::Real(points.iter().map(value).collect()));
-        }
-        rows.push(Column::Integer(points.iter().map(|p| p.periods as u64).collect()));
-        rows.push(Column::Real(points.iter().map(|p| p.period).collect()));
-        rows.push(Column::Real(points.iter().map(|p| p.residual).collect()));
-        rows.push(Column::Integer(points.iter().map(|p| u64::from(p.iterations)).collect()));
-        rows.push(Column::Text(vec![Cow::Borrowed(result.outcome.name()); count]));
-        rows.push(Column::Text(points.iter().map(|p| Cow::Borrowed(p.kind.name())).collect()));
-        for Shown { place, is_of_motion, .. } in &outputs {
-            let of_motion = |k: usize| over[k].as_ref().map_or(f64::NAN, |over| over[*place]);
-            let of = |k: usize| if *is_of_motion { of_motion(k) } else { told[k][*place] };
-            rows.push(Column::Real((0..count).map(of).collect()));
-        }
-        for k in 0..most {
-            let of = |part: fn(&crate::linalg::Complex<f64>) -> f64| {
-                Column::Real(points.iter().map(|p| p.multipliers.get(k).map_or(f64::NAN, part)).collect())
-            };
-            rows.push(of(|m| m.re));
-            rows.push(of(|m| m.im));
-        }
-        rows.push(Column::Real(points.iter().map(|p| motions.largest(&p.multipliers)).collect()));
-        table.append(rows)?;
+        let is_over = self.outputs.iter().any(|output| output.is_of_motion);
+        let over = if is_over { motions.over_periods(values, points) } else { vec![None; points.len()] };
+        let row = |(point, over): (&BranchPoint, Option<Vec<f64>>)| {
+            let told = motions.outputs(values, point);
+            let parameter = |at: &usize| if Some(*at) == self.continued { point.parameter } else { values[*at] };
+            let mut row: Vec<f64> = self.parameters.iter().map(parameter).collect();
+            row.extend([point.periods as f64, point.period, point.residual, f64::from(point.iterations), outcome]);
+            row.push(KINDS.number(point.kind.name()));
+            row.extend(self.outputs.iter().map(|Shown { place, is_of_motion, .. }| match is_of_motion {
+                true => over.as_ref().map_or(f64::NAN, |over| over[*place]),
+                false => told[*place],
+            }));
+            let multiplier = |k: usize| point.multipliers.get(k).map_or([f64::NAN; 2], |m| [m.re, m.im]);
+            row.extend((0..self.multipliers).flat_map(multiplier));
+            row.push(motions.largest(&point.multipliers));
+            row
+        };
+        points.iter().zip(over).map(row).collect()
     }
-    table.publish(true)?;
-    Ok(manifest.with_table(&file, table.published()))
-}
-
-/// Returns the columns of a table with so many multipliers.
-fn columns(study: &Study, (parameters, outputs): (&[usize], &[Shown]), most: usize) -> Vec<Field> {
-    let mut fields = vec![Field::new("member", ColumnKind::Integer), Field::new("point", ColumnKind::Integer)];
-    for at in parameters {
-        let parameter = &study.mechanism.parameters[*at];
-        let unit = parameter.unit.clone().unwrap_or_default();
-        fields.push(Field::new(parameter.name.clone(), ColumnKind::Real).with_unit(unit));
-    }
-    fields.push(Field::new("periods", ColumnKind::Integer));
-    fields.push(Field::new("period", ColumnKind::Real).with_unit("s"));
-    fields.push(Field::new("residual", ColumnKind::Real).with_unit("1"));
-    fields.push(Field::new("iterations", ColumnKind::Integer));
-    fields.push(Field::new("outcome", ColumnKind::Text));
-    fields.push(Field::new("kind", ColumnKind::Text));
-    fields.extend(
-        outputs.iter().map(|shown| Field::new(shown.name.clone(), ColumnKind::Real).with_unit(shown.unit.clone())),
-    );
-    for k in 0..most {
-        for part in ["re", "im"] {
-            fields.push(Field::new(format!("multiplier_{k}.{part}"), ColumnKind::Real).with_unit("1"));
-        }
-    }
-    fields.push(Field::new("max_multiplier", ColumnKind::Real).with_unit("1"));
-    fields
-}
-
-/// Returns the row of a member without motions.
-fn missing(
-    member: u64,
-    (parameters, values): (&[usize], &[f64]),
-    outcome: PeriodicOutcome,
-    further: usize,
-) -> Vec<Column> {
-    let none = || Column::Real(vec![f64::NAN]);
-    let mut row = vec![Column::Integer(vec![member]), Column::Integer(vec![0])];
-    row.extend(parameters.iter().map(|at| Column::Real(vec![values[*at]])));
-    row.extend([Column::Integer(vec![1]), none(), none(), Column::Integer(vec![0])]);
-    row.extend([Column::Text(vec![Cow::Borrowed(outcome.name())]), Column::Text(vec![Cow::Borrowed("")])]);
-    row.extend((0..further).map(|_| none()));
-    row
 }

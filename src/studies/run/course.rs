@@ -3,15 +3,15 @@
 use super::page::{self, summary};
 use super::part::{self, Chosen, Samples};
 use super::ranges::ranges;
-use super::request::{OwnVerb, Part, Request, Share, Target};
+use super::request::{Part, Request, Share, Target};
 use super::verify::member_count;
 use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::cpu::Arithmetic;
 use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, Study, chosen_members};
 use crate::io::folder::{Existing, Inputs, ResultsFolder};
-use crate::io::manifest::{ManifestError, RunManifest};
+use crate::io::manifest::RunManifest;
 use crate::io::results::MemoryResults;
-use crate::io::run::{Destination, Finished, Maker, Outputs, Run, RunFolderError};
+use crate::io::run::{Destination, Finished, Outputs, Run, RunFolderError};
 use crate::io::scenario::Scenario;
 use crate::io::space;
 use crate::report::{Page, count, not_started};
@@ -53,8 +53,6 @@ impl crate::studies::Request for Request {
         let watch = listener.watch(study.plan().first()).with_stop(interrupt.flag());
         let counts = watch.counts();
         listener.begin(Work::new(|Silence { seconds, .. }| format!("preparing the equations, for {seconds} s now")));
-        // what is found in place of runs is found anew
-        let resumes = self.own_backend.is_none();
         let opened = match self.own_backend.take() {
             Some(own) => OpenBackends::own(study, &self.backends, own.0)?,
             None => OpenBackends::open(study, &self.backends, &mut |note| listener.note(note))?,
@@ -62,21 +60,16 @@ impl crate::studies::Request for Request {
         let backends = opened.watched_by(watch);
         let fallback = backends.fallback();
         let pool = if chosen.ranges.is_some() { backends.block_pool(&fallback) } else { backends.pool(&fallback) };
-        let (maker, conclude) = match self.own_verb.take() {
-            Some(OwnVerb { maker, conclude }) => (maker, Some(conclude)),
-            None => (Maker::default(), None),
-        };
         let (members, folder) = (study.plan().members(), out.folder());
-        let leave = |kept: &Progress| listener.stopped(&Stopped { kept, members, folder, resumes });
+        let leave = |kept: &Progress| listener.stopped(&Stopped { kept, members, folder });
         let mut run = Run {
-            maker,
+            maker: self.maker.clone(),
             scenario,
             pool: &pool,
             destination: match &out {
                 Out::Memory(results) => Destination::Memory(results.clone()),
                 Out::Folder(path) => {
                     let folder = ResultsFolder::create(path, self.existing, &Inputs::of(scenario));
-                    let folder = folder.map_err(|e| if resumes { e } else { e.without_resuming() });
                     Destination::Folder(folder.map_err(Failure::input)?)
                 }
             },
@@ -94,8 +87,7 @@ impl crate::studies::Request for Request {
         if self.existing == Existing::Resume {
             run.resume(ranges.is_none(), ranges.unwrap_or_default()).map_err(Failure::input)?;
         }
-        let finished = compute(&mut telling, &run, ranges, counts);
-        let finished = finished.map_err(|e| if resumes { e } else { e.keeping_nothing() })?;
+        let finished = compute(&mut telling, &run, ranges, counts)?;
         let Finished { progress, wall, outputs, mut manifest, stopped } = finished;
         let table = match (self.part, &outputs) {
             (Part::Member(_), Outputs::Members(outputs)) => part::values(scenario, outputs, &self.selection),
@@ -108,11 +100,6 @@ impl crate::studies::Request for Request {
         }
         if let Some(share) = self.verify.filter(|_| !stopped) {
             verify(&mut telling, &run, &mut manifest, share, &fallback)?;
-        }
-        if let (Some(conclude), Some(folder)) = (conclude, run.folder()) {
-            manifest = conclude(folder, manifest)?.with_checksum();
-            let written = folder.write_json(&folder.manifest(), &manifest, true);
-            written.map_err(|source| Failure::other(ManifestError::Write { path: folder.manifest(), source }))?;
         }
         telling.show(page::files(&run, &progress, ranges.is_none()));
         drop(run);
@@ -141,7 +128,7 @@ impl Request {
     /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns where results go.
     fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(Out, Chosen), Failure> {
         let with_statistics = self.statistics.is_some();
-        let samples = match (&self.own_verb, self.samples) {
+        let samples = match (&self.own_backend, self.samples) {
             (Some(_), _) => Samples::None,
             (None, Some(count)) => Samples::Given(count),
             (None, None) => Samples::Usual,
@@ -160,7 +147,10 @@ impl Request {
                 let ranges = ranges(study, given)?;
                 // samples change no step, and would be the only thing that grows with the members
                 if study.sampling.is_some() {
-                    telling.show(Page::of_warning("--statistics keeps no members, so [sampling] is left out"));
+                    // an analysis has samples that nobody asks for
+                    if self.own_backend.is_none() {
+                        telling.show(Page::of_warning("--statistics keeps no members, so [sampling] is left out"));
+                    }
                     self.scenario.study = study.clone().sampled(None);
                 }
                 Some(ranges)
@@ -168,8 +158,7 @@ impl Request {
             None => {
                 check_columns(study).map_err(Failure::input)?;
                 if let Some(folder) = out.folder() {
-                    space::check(study, (self.format, self.own_verb.is_none()), folder, space::free)
-                        .map_err(Failure::input)?;
+                    space::check(study, self.format, folder, space::free).map_err(Failure::input)?;
                 }
                 None
             }

@@ -13,6 +13,6 @@ pub use course::Found;
 pub use page::{outputs, pose_tables, probability_table, slow_member, summary, survivors};
 pub(in crate::studies) use part::{options, suffix};
 pub use replay::replay;
-pub use request::{OwnBackend, OwnVerb, Part, Request, Share, Target};
+pub use request::{OwnBackend, Part, Request, Share, Target};
 pub use shard::Shard;
 pub use verify::fraction;

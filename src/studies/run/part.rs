@@ -115,8 +115,10 @@ fn sampled(telling: &mut Telling<'_>, study: Study, member: u64, samples: u32) -
 /// Returns what was replaced in a scenario, and the member that is computed alone, as the options that say so.
 pub(in crate::studies) fn options(scenario: &Scenario, part: Part) -> BTreeMap<String, String> {
     let mut options = scenario.replaced.options();
-    if let Part::Member(member) = part {
-        options.insert("member".into(), member.to_string());
+    match part {
+        Part::Whole => {}
+        Part::Member(member) => drop(options.insert("member".into(), member.to_string())),
+        Part::Shard(shard) => drop(options.insert("shard".into(), shard.to_string())),
     }
     options
 }

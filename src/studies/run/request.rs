@@ -3,15 +3,13 @@
 use super::shard::Shard;
 use crate::backends::BackendOptions;
 use crate::ensemble::Backend;
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::RunManifest;
+use crate::io::folder::Existing;
 use crate::io::names::ColumnNames;
 use crate::io::results::MemoryResults;
 use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::RowSelection;
-use crate::studies::Failure;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -32,8 +30,8 @@ pub struct Request {
     pub backends: BackendOptions,
     /// What computes instead, where a program brings its own.
     pub own_backend: Option<OwnBackend>,
-    /// What is made beside the tables of members, and by which verb, where it is another than `run`.
-    pub own_verb: Option<OwnVerb>,
+    /// Which verb asks, and the files that it has beside the tables.
+    pub maker: Maker,
     /// The members that are run.
     pub part: Part,
     /// Samples of one member beside that of its start; where it is absent those of the scenario, or 200.
@@ -54,22 +52,6 @@ pub struct OwnBackend(pub Box<dyn Backend>);
 impl std::fmt::Debug for OwnBackend {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("OwnBackend").field(&self.0.description()).finish()
-    }
-}
-
-/// A verb that finds the results of members in place of runs, and writes further files.
-pub struct OwnVerb {
-    pub(in crate::studies) maker: Maker,
-    pub(in crate::studies) conclude: Conclude,
-}
-
-/// Writes further files into the folder of results that are complete or stopped, and returns the manifest that describes them.
-pub(in crate::studies) type Conclude =
-    Box<dyn FnOnce(&ResultsFolder, RunManifest) -> Result<RunManifest, Failure> + Send + Sync>;
-
-impl std::fmt::Debug for OwnVerb {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OwnVerb").field("maker", &self.maker).finish_non_exhaustive()
     }
 }
 
@@ -118,7 +100,7 @@ impl Request {
             names: ColumnNames::Usual,
             backends: BackendOptions::default(),
             own_backend: None,
-            own_verb: None,
+            maker: Maker::default(),
             part: Part::Whole,
             samples: None,
             statistics: None,

@@ -2,8 +2,7 @@
 
 mod backend;
 mod request;
-mod table;
 
-pub(super) use backend::{Paths, backend};
-pub use request::Request;
+pub(super) use backend::backend;
 pub(super) use request::study_of;
+pub use request::{Request, Statics};

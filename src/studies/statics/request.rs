@@ -1,60 +1,32 @@
 //! What is asked of equilibria, and how they are found.
 
-use super::backend::{Paths, backend};
-use super::table;
-use crate::ensemble::{Loading, Outcome, PointKind, StaticPath, Statics, Study};
-use crate::io::folder::{Existing, ResultsFolder};
-use crate::io::manifest::RunManifest;
-use crate::io::run::Maker;
+use super::backend::{backend, table};
+use crate::ensemble::{Loading, Outcome, PointKind, StaticPath, Statics as Asked, Study};
 use crate::io::scenario::Scenario;
-use crate::io::table::Format;
 use crate::model::expression::evaluate3;
 use crate::model::output::OF_PATHS;
-use crate::report::{Page, RowSelection, Table};
-use crate::studies::common::folder;
-use crate::studies::request::{Results, Verb};
-use crate::studies::run::{self, Found, OwnBackend, OwnVerb, Part, Target, options, suffix};
+use crate::report::{Page, Table};
+use crate::studies::member_analysis::{self, MemberAnalysis, Prepared};
+use crate::studies::request::Verb;
 use crate::studies::{Failure, Listener};
-use std::path::PathBuf;
+use std::sync::Arc;
 
-/// Asks for the equilibria of all members of a scenario.
+/// Asks for the equilibria of all members of a scenario; what it asks stands in its `[statics]`.
+pub type Request = member_analysis::Request<Statics>;
+
+/// Static equilibria of members under growing loads.
 #[derive(Debug)]
-pub struct Request {
-    /// The scenario; what it asks of equilibria stands in its `[statics]`.
-    pub scenario: Scenario,
-    /// Where the results go; else to `results/`, the name of the scenario and `_statics`.
-    pub out: Option<PathBuf>,
-    /// The members: all, or one.
-    pub part: Part,
-    /// What is done with results that are there already.
-    pub existing: Existing,
-    /// The format of the tables.
-    pub format: Format,
-    /// Which outputs the page shows.
-    pub selection: RowSelection,
-}
+pub struct Statics;
 
-impl Request {
-    /// Asks for the equilibria of a scenario.
-    pub fn of(scenario: Scenario) -> Self {
-        let selection = RowSelection::new(Vec::new(), 30);
-        let (out, part, existing) = (None, Part::Whole, Existing::Refuse);
-        Self { scenario, out, part, existing, format: Format::Parquet, selection }
-    }
-}
-
-impl crate::studies::Request for Request {
+impl MemberAnalysis for Statics {
     const VERB: Verb = Verb {
         name: "statics",
         summary: "Follow the static equilibria of every member under growing loads, past limit points",
     };
-    type Found = Found;
 
-    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, part, existing, format, selection } = self;
-        let (asked, study) = study_of(&scenario)?;
-        let defaults = study.mechanism.defaults();
-        let of_defaults = study.static_path(&asked, &defaults);
+    fn prepare(scenario: &Scenario, _: &dyn Listener) -> Result<Prepared, Failure> {
+        let (asked, study) = study_of(scenario)?;
+        let of_defaults = study.static_path(&asked, &study.mechanism.defaults());
         let mut page = page(&of_defaults, &asked.loading, !study.mechanism.beams.is_empty());
         let ignored = [
             ("second of [sensitivity]", !scenario.study.second_derivatives().is_empty()),
@@ -64,28 +36,8 @@ impl crate::studies::Request for Request {
         for (what, _) in ignored.into_iter().filter(|(_, is_there)| *is_there) {
             page.warning(format!("{what} is of motions in time, and left out"));
         }
-        listener.show(&page);
-        scenario.study = study.clone();
-        let target = folder(out, &scenario.path, &format!("_statics{}", suffix(part)));
-        let paths = Paths::default();
-        let maker = Maker { verb: Self::VERB.name, tables: vec![table::file(format)], files: Vec::new() };
-        let found = paths.clone();
-        let conclude = move |folder: &ResultsFolder, manifest: RunManifest| -> Result<RunManifest, Failure> {
-            let paths = found.lock().expect("no other thread panicked");
-            table::write(&study, &paths, (folder.path(), &manifest), format).map_err(Failure::other)
-        };
-        let request = run::Request {
-            target: Target::Folder(target),
-            options: options(&scenario, part),
-            part,
-            existing,
-            format,
-            selection,
-            own_backend: Some(OwnBackend(Box::new(backend(asked, paths)))),
-            own_verb: Some(OwnVerb { maker, conclude: Box::new(conclude) }),
-            ..run::Request::of(scenario)
-        };
-        crate::studies::run(request, listener)
+        let last = Box::new(|_: &_| None);
+        Ok(Prepared { study, backend: Box::new(backend(asked)), page, files: Vec::new(), last })
     }
 }
 
@@ -93,10 +45,11 @@ impl crate::studies::Request for Request {
 ///
 /// # Errors
 /// Why it has none.
-pub(in crate::studies) fn study_of(scenario: &Scenario) -> Result<(Statics, Study), Failure> {
+pub(in crate::studies) fn study_of(scenario: &Scenario) -> Result<(Asked, Study), Failure> {
     let asked = scenario.statics.clone().unwrap_or_default();
     let wrong = |e: String| Failure::input(format!("statics: {e}"));
-    let study = scenario.study.of_statics(&asked).map_err(|e| wrong(e.to_string()))?;
+    let mut study = scenario.study.of_statics(&asked).map_err(|e| wrong(e.to_string()))?;
+    study.points = Some(Arc::new(table(&study)));
     if let Some(output) = study.without_path() {
         return Err(wrong(format!(
             "the output {:?} is made of a motion in time; accepted: outputs without `over`, or with over = \"max\" or \"min\" along the \
