@@ -1,15 +1,14 @@
 //! `gyrosweep modes`, `statics`, `periodic`: what is found of every member in place of running it.
 
-use super::arguments::{FormatChoice, PrintArguments};
+use super::arguments::{FormatChoice, PrintArguments, part, resumed};
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
 use gyrosweep::backends::BackendOptions;
-use gyrosweep::io::folder::Existing;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::member_analysis::{MemberAnalysis, Request};
-use gyrosweep::studies::run::{Part, Shard};
+use gyrosweep::studies::run::Shard;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -51,12 +50,8 @@ pub(crate) struct AnalysisArguments {
     print: PrintArguments,
 }
 
-/// Finds the results of an analysis of the scenario, which needs what is read for a purpose.
-pub(crate) fn analysis<A: MemberAnalysis>(
-    console: &Console,
-    arguments: &AnalysisArguments,
-    purpose: Purpose,
-) -> Result<u8, Failure> {
+/// Finds what an analysis finds of the members of a scenario.
+pub(crate) fn analysis<A: MemberAnalysis>(console: &Console, arguments: &AnalysisArguments) -> Result<u8, Failure> {
     let backends = BackendOptions {
         threads: arguments.threads.map(|n| n as usize),
         chunk: arguments.chunk.map(|n| n as usize),
@@ -65,21 +60,13 @@ pub(crate) fn analysis<A: MemberAnalysis>(
     backends.limit_threads();
     let request = Request::<A> {
         out: arguments.out.clone(),
-        part: match (arguments.shard, arguments.member) {
-            (Some(shard), _) => Part::Shard(shard),
-            (None, Some(member)) => Part::Member(member),
-            (None, None) => Part::Whole,
-        },
-        existing: match (arguments.resume, arguments.force) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Replace,
-            _ => Existing::Refuse,
-        },
+        part: part(arguments.shard, arguments.member),
+        existing: resumed(arguments.resume, arguments.force),
         format: arguments.format.format(),
         backends,
         statistics: arguments.statistics.then(|| arguments.histogram.clone()),
         selection: arguments.print.selection(console),
-        ..Request::of(arguments.scenario.read_for(purpose)?)
+        ..Request::of(arguments.scenario.read_for(Purpose::of_verb(A::VERB.name))?)
     };
     study(console, request)
 }

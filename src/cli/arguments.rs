@@ -9,6 +9,7 @@ use gyrosweep::io::names::ColumnNames;
 use gyrosweep::io::scenario::{Overrides, Purpose, Scenario, Setting};
 use gyrosweep::io::table::Format;
 use gyrosweep::report::RowSelection;
+use gyrosweep::studies::run::{Part, Shard};
 use std::path::PathBuf;
 
 /// Parses a number of members, or a seed.
@@ -45,6 +46,16 @@ impl ScenarioArguments {
             Overrides { members: self.members, seed: self.seed, set: self.set.clone(), purpose, elements: None };
         Scenario::read(&self.file, overrides).map_err(Failure::input)
     }
+}
+
+/// Returns what is done with results that are there already, where a verb can go on with them.
+pub(crate) fn resumed(resume: bool, force: bool) -> Existing {
+    if resume { Existing::Resume } else { existing(force) }
+}
+
+/// Returns which members of a plan are asked for.
+pub(crate) fn part(shard: Option<Shard>, member: Option<u64>) -> Part {
+    shard.map(Part::Shard).or(member.map(Part::Member)).unwrap_or(Part::Whole)
 }
 
 /// Returns what is done with results that are there already.

@@ -28,7 +28,6 @@ use arguments::{FormName, PrecisionChoice, ScenarioArguments};
 use clap::{Parser, Subcommand};
 use console::Console;
 use exit::FAILED;
-use gyrosweep::io::scenario::Purpose;
 use gyrosweep::model::text::is_hidden;
 use gyrosweep::report::counted;
 use gyrosweep::studies::modes::Modes;
@@ -149,9 +148,9 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
-        Verb::Modes(arguments) => analysis::analysis::<Modes>(&console, &arguments, Purpose::Rest),
-        Verb::Periodic(arguments) => analysis::analysis::<Periodic>(&console, &arguments, Purpose::Run),
-        Verb::Statics(arguments) => analysis::analysis::<Statics>(&console, &arguments, Purpose::Rest),
+        Verb::Modes(arguments) => analysis::analysis::<Modes>(&console, &arguments),
+        Verb::Periodic(arguments) => analysis::analysis::<Periodic>(&console, &arguments),
+        Verb::Statics(arguments) => analysis::analysis::<Statics>(&console, &arguments),
         Verb::Devices(arguments) => devices::devices(&console, &arguments),
         Verb::Kernel(arguments) => kernel::kernel(&console, &arguments),
         Verb::List(arguments) => list::list(&console, &arguments),

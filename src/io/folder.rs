@@ -252,7 +252,7 @@ impl ResultsFolder {
 
     /// Returns the path of the table with one row for each member of the ensemble.
     pub fn members(&self, format: Format) -> PathBuf {
-        self.path.join(format!("members.{}", format.extension()))
+        self.table("members", format)
     }
 
     /// Returns the path of the table of a name.
@@ -262,32 +262,32 @@ impl ResultsFolder {
 
     /// Returns the path of the table with the sampled time series.
     pub fn samples(&self, format: Format) -> PathBuf {
-        self.path.join(format!("samples.{}", format.extension()))
+        self.table("samples", format)
     }
 
     /// Returns the path of the table of the events that members met.
     pub fn events(&self, format: Format) -> PathBuf {
-        self.path.join(format!("events.{}", format.extension()))
+        self.table("events", format)
     }
 
     /// Returns the path of the table with one row of statistics for each output component.
     pub fn statistics(&self, format: Format) -> PathBuf {
-        self.path.join(format!("statistics.{}", format.extension()))
+        self.table("statistics", format)
     }
 
     /// Returns the path of the table with the classes of the histogram of each output component.
     pub fn histogram(&self, format: Format) -> PathBuf {
-        self.path.join(format!("histogram.{}", format.extension()))
+        self.table("histogram", format)
     }
 
     /// Returns the path of the table with the mean of each rotation and pose.
     pub fn poses(&self, format: Format) -> PathBuf {
-        self.path.join(format!("poses.{}", format.extension()))
+        self.table("poses", format)
     }
 
     /// Returns the path of the table of the blocks of a shard whose members are not kept.
     pub fn blocks(&self, format: Format) -> PathBuf {
-        self.path.join(format!("blocks.{}", format.extension()))
+        self.table("blocks", format)
     }
 
     /// Returns the path of the description of the run.

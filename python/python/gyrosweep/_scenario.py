@@ -276,11 +276,12 @@ class Scenario:
     def _analyse(
         self, verb: str, asked: tuple[Folder | None, int | None, int | None, bool, bool]
     ) -> Results:
-        if asked[3] and asked[4]:
+        out, members, seed, resume, force = asked
+        if resume and force:
             raise ValueError("resume and force: found both; accepted: one of them")
         _process.use()
-        out = None if asked[0] is None else Path(asked[0])
-        return Results(_gyrosweep.analyse(self._native, verb, (out, *asked[1:])))
+        folder = None if out is None else Path(out)
+        return Results(_gyrosweep.analyse(self._native, verb, (folder, members, seed, resume, force)))
 
     def converge(
         self,

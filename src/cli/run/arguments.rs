@@ -1,13 +1,14 @@
 //! The arguments of `gyrosweep run`.
 
 use crate::cli::Failure;
-use crate::cli::arguments::{ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments};
+use crate::cli::arguments::{
+    ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments, part, resumed,
+};
 use crate::cli::console::Console;
 use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use gyrosweep::io::folder::Existing;
 use gyrosweep::num::Precision;
-use gyrosweep::studies::run::{Part, Request, Shard, Share, Target, fraction};
+use gyrosweep::studies::run::{Request, Shard, Share, Target, fraction};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -99,31 +100,17 @@ pub(crate) struct RunArguments {
 }
 
 impl RunArguments {
-    /// Says what is to be done with results that are there already.
-    fn existing(&self) -> Existing {
-        match (self.resume, self.force) {
-            (true, _) => Existing::Resume,
-            (_, true) => Existing::Replace,
-            _ => Existing::Refuse,
-        }
-    }
-
     /// Reads the scenario and asks for its run.
     pub(super) fn request(&self, console: &Console) -> Result<Request, Failure> {
-        let part = match (self.shard, self.member) {
-            (Some(shard), _) => Part::Shard(shard),
-            (None, Some(member)) => Part::Member(member),
-            (None, None) => Part::Whole,
-        };
         let scenario = self.scenario.read()?;
         Ok(Request {
             options: self.options(scenario.replaced.options()),
             target: self.out.clone().map_or(Target::Usual, Target::Folder),
-            existing: self.existing(),
+            existing: resumed(self.resume, self.force),
             format: self.format.format(),
             names: self.names.names(),
             backends: self.backends()?,
-            part,
+            part: part(self.shard, self.member),
             samples: self.samples,
             statistics: self.statistics.then(|| self.histogram.clone()),
             verify: self.verify.map(|share| share.map_or(Share::Usual, Share::Given)),

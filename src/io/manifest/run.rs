@@ -328,8 +328,6 @@ impl TableRecord {
     }
 }
 
-impl RunManifest {}
-
 /// What most of the members that failed have in common.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CommonestFailure {

@@ -1,7 +1,8 @@
 //! The table of motions: a row for every point of a branch.
 
 use crate::ensemble::{
-    BranchPoint, OrbitKind, PeriodicMotions, PeriodicOutcome, PeriodicResult, PointCell, PointColumn, PointTable, Study,
+    BranchPoint, OrbitKind, Outcome, PeriodicMotions, PeriodicOutcome, PeriodicResult, PointCell, PointColumn,
+    PointTable, Study,
 };
 use crate::model::output::OF_PERIODS;
 
@@ -10,12 +11,9 @@ const OUTCOMES: PointCell = PointCell::Word(&[
     PeriodicOutcome::Periodic.name(),
     PeriodicOutcome::NewtonDiverged.name(),
     PeriodicOutcome::Trivial.name(),
-    LEFT_RANGE,
+    PeriodicOutcome::LeftRange(Outcome::Completed).name(),
     PeriodicOutcome::Invalid.name(),
 ]);
-
-/// The word of motions that have failed on the way, for whatever reason.
-const LEFT_RANGE: &str = "left_range";
 
 /// What a motion is, in the order of numbers of the table; of a member without motions it is nothing.
 const KINDS: PointCell = PointCell::Word(&[
