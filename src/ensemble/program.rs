@@ -13,6 +13,7 @@ mod implicit;
 mod jumps;
 mod monitored;
 mod resets;
+mod roots;
 mod sampled;
 mod second;
 mod sensitivity;

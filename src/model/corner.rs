@@ -4,6 +4,7 @@ use super::event::Event;
 use super::expression::Expr;
 use super::force::Force;
 use super::mechanism::Mechanism;
+use super::side::Side;
 use super::time_reduction::Source;
 use super::time_relation::TimeRelation;
 use super::variable::{Update, Variable};
@@ -59,6 +60,11 @@ impl Mechanism {
         let sides = self.sides.iter().filter(|side| side.passing.as_ref().is_some_and(|g| g.depends_on(&is_it)));
         let relations = self.time_relations.iter().filter(|relation| relation.is_moved_by(&is_it));
         sides.map(|side| &*side.place).chain(relations.map(|relation| &*relation.place)).next()
+    }
+
+    /// Tells whether derivatives may bend where a side changes: what is integrated jumps there, or has a root that may be zero.
+    pub fn may_bend_at(&self, side: &Side) -> bool {
+        side.jumps() || self.has_roots && side.moves
     }
 
     /// Lets functions that switch decide for themselves.

@@ -67,6 +67,8 @@ pub struct Mechanism {
     pub sides: Vec<Side>,
     /// Whether they are held: else what switches decides for itself.
     pub holds_sides: bool,
+    /// Whether there may be a root in what is integrated, whose slope has no bound where it is zero.
+    pub has_roots: bool,
     /// Whether an expression depends on the time, or something is led along a table.
     pub depends_on_time: bool,
     /// The kinks of what the motion depends on that parameters alone decide.

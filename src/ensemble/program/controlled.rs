@@ -5,6 +5,7 @@
 //! Hindmarsh et al. (2005), ACM Transactions on Mathematical Software 31.
 
 use super::{Equations, StepResult};
+use crate::ensemble::time_loop::failure;
 use crate::ensemble::{Adaptive, Steps};
 use crate::integrator::control::error_norm_of_slopes;
 use crate::integrator::explicit::combined;
@@ -53,7 +54,9 @@ impl Equations<'_, Traced> {
             };
             let before = &state[shape.derivatives(k)];
             let own = error_norm_of_slopes(layout, (before, &slopes[k]), &error, (absolute, relative));
-            largest = Traced::select(largest.less(own), own, largest);
+            // there is none of derivatives that are lost
+            let counts = largest.less(own) & failure::is_in_range(own);
+            largest = Traced::select(counts, own, largest);
         }
         // that a step does not grow after a rejection is left to the time loop
         let never = Traced::one().less(Traced::zero());

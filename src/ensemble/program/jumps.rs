@@ -1,6 +1,7 @@
 //! Jumps that parameters move, in steps that begin behind them.
 
 use super::Equations;
+use super::roots::Beside;
 use crate::ensemble::time_loop::corner;
 use crate::model::Corner;
 use crate::num::Real;
@@ -31,8 +32,16 @@ impl<R: Real> Equations<'_, R> {
         let jump = self.last_corner(jumps, t);
         let way = R::select(jump.less(t), jump - t, R::zero());
         let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
-        self.system.acceleration(t - (gap + gap), q, v, &mut before);
+        let there = t - (gap + gap);
+        self.system.acceleration(there, q, v, &mut before);
         self.system.acceleration(t, q, v, &mut behind);
-        Some(before.iter().zip(&behind).map(|(before, behind)| (*before - *behind) * way).collect())
+        let mut moved: Vec<R> = before.iter().zip(&behind).map(|(before, behind)| (*before - *behind) * way).collect();
+        if self.looks_for_roots() {
+            let before = Beside { time: there, state: (q, v), rate: &before, sign: -1.0 };
+            let behind = Beside { time: t, state: (q, v), rate: &behind, sign: 1.0 };
+            let lost = self.lost_at_roots([before, behind], -way);
+            moved.iter_mut().zip(lost).for_each(|(moved, lost)| *moved = *moved + lost);
+        }
+        Some(moved)
     }
 }

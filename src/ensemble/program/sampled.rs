@@ -1,6 +1,7 @@
 //! Variables that change where a step ends, and at the start: sampled ones at instants, and sides.
 
 use super::Equations;
+use super::roots::Beside;
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
 use crate::model::expression::Switching;
@@ -170,6 +171,13 @@ impl<R: Real> Equations<'_, R> {
             let number = &mut increments[self.shape.coordinates + i];
             *number = *number - (*before - *behind) * way;
         }
+        if self.looks_for_roots() {
+            let before = Beside { time: t, state: (q, v), rate: &before, sign: -1.0 };
+            let behind = Beside { time: t, state: (q, after), rate: &behind, sign: 1.0 };
+            let lost = self.lost_at_roots([before, behind], way);
+            let numbers = increments[self.shape.coordinates..].iter_mut().zip(lost);
+            numbers.for_each(|(number, lost)| *number = *number + lost);
+        }
         way
     }
 
@@ -180,7 +188,8 @@ impl<R: Real> Equations<'_, R> {
         let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, moving, true);
         // of several, those that others have taken along are not where they switch themselves
         let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
-        let matters = |i: usize| self.study.mechanism.sides[i].jumps() || self.study.mechanism.has_resets();
+        let mechanism = &self.study.mechanism;
+        let matters = |i: usize| mechanism.may_bend_at(&mechanism.sides[i]) || mechanism.has_resets();
         for (i, told) in told.iter().enumerate().filter(|(i, _)| matters(*i)) {
             let Dual { re: place, eps: [rate] } = told.place;
             let [from, to] = [before, after].map(|v| v[first + i]);

@@ -213,7 +213,7 @@ impl Study {
         }
         let before = std::mem::replace(state, behind);
         let mut numbers = shape.sides(self).zip(&self.mechanism.sides);
-        let jumps = numbers.any(|(place, side)| side.jumps() && before[place] != state[place]);
+        let jumps = numbers.any(|(place, side)| self.mechanism.may_bend_at(side) && before[place] != state[place]);
         let has_slopes = !jumps || self.have_slopes((parameters, time), [&before, state]);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
         if !self.mechanism.has_resets() {

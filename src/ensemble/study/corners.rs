@@ -128,7 +128,8 @@ impl Study {
                 return Err(StudyError::MovingJump { place: call.place.clone(), jumps, smooth, parameter });
             }
         }
-        let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order);
+        // a root at a kink has no slope
+        let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order.max(usize::from(mechanism.has_roots)));
         let of_trajectory = |corner: &Corner| if let Corner::Trajectory(at) = corner { Some(*at) } else { None };
         match jumps.iter().find_map(of_trajectory) {
             Some(at) if order > 0 => Err(StudyError::Jump(Inconsistent {
@@ -180,10 +181,11 @@ impl Study {
         Ok(self)
     }
 
-    /// Tells whether something jumps where a side changes that is held over steps.
+    /// Tells whether something jumps where a side changes that is held over steps, or may be a root there.
     pub(super) fn has_jumping_sides(&self) -> bool {
         // where what is compared jumps with the time, functions that do not jump themselves do
-        self.held_sides() > 0 && (!self.moving_jumps.is_empty() || self.mechanism.sides.iter().any(Side::jumps))
+        let jumps = || self.mechanism.sides.iter().any(|side| self.mechanism.may_bend_at(side));
+        self.held_sides() > 0 && (!self.moving_jumps.is_empty() || jumps())
     }
 
     /// Checks that periodic motions are looked for by a method that goes through what switches.

@@ -94,6 +94,8 @@ pub(super) struct Document<'a> {
     pub(super) calls: RefCell<Vec<SignalCall>>,
     /// Whether an expression depends on the time, or something is led along a table.
     pub(super) depends_on_time: Cell<bool>,
+    /// Whether there may be a root in what is integrated.
+    pub(super) has_roots: Cell<bool>,
     /// Relations that the time decides.
     pub(super) relations: RefCell<Vec<TimeRelation>>,
     /// What switches with the state in forces and rates.
@@ -141,6 +143,7 @@ impl<'a> Document<'a> {
             calls: RefCell::default(),
             depends_on_time: Cell::default(),
             relations: RefCell::default(),
+            has_roots: Cell::default(),
             sides: RefCell::default(),
             kinks: RefCell::default(),
             files: RefCell::default(),
@@ -201,6 +204,9 @@ impl<'a> Document<'a> {
     ) -> Expr {
         let parameters = self.defaults.borrow().len();
         let time = time_among(variables, parameters);
+        if of.1 && expression.has_roots(parameters) {
+            self.has_roots.set(true);
+        }
         let is_held = |relation: &Relation| {
             matters(relation)
                 && relation.passing.depends_on(&|at| at >= parameters)

@@ -72,11 +72,7 @@ pub(super) fn read(
     let sides = super::sides::taken(document, contacts, &forces, (&mut variables, &mut events));
     let switched = acting::resolve(switches, &switched_by, &mut events).map_err(|e| placed(root, e))?;
 
-    let mut names = Distinct::default();
-    for (section, condition) in probability::read(root, &outputs)? {
-        unique(&section, "a probability", &condition.name, &mut names)?;
-        outputs.push(condition);
-    }
+    add_probabilities(root, &mut outputs)?;
 
     let mechanism = Mechanism {
         parameters,
@@ -97,6 +93,7 @@ pub(super) fn read(
         time_relations: document.relations.take(),
         sides,
         holds_sides: true,
+        has_roots: document.has_roots.get(),
         depends_on_time: document.depends_on_time.get(),
         kinks: document.kinks.take(),
         switched,
@@ -104,6 +101,16 @@ pub(super) fn read(
     mechanism.check(&mechanism.defaults()).map_err(|e| placed(root, e))?;
     taken_columns(root, &mechanism)?;
     Ok(mechanism)
+}
+
+/// Adds the conditions of probabilities to the outputs.
+fn add_probabilities(root: &mut Keys<'_>, outputs: &mut Vec<Output<Expr>>) -> Result<(), Invalid> {
+    let mut names = Distinct::default();
+    for (section, condition) in probability::read(root, outputs)? {
+        unique(&section, "a probability", &condition.name, &mut names)?;
+        outputs.push(condition);
+    }
+    Ok(())
 }
 
 /// Events, the names of what each switches, and what each sets.

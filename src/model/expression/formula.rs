@@ -74,7 +74,8 @@ impl<R: Real> Formula<R> {
         self.expression.evaluate(&all)
     }
 
-    /// Evaluates the function for the variables on the sides that are held; where it is no number beyond one, it decides for itself.
+    /// Evaluates the function for the variables on the sides that are held. Where it is no number beyond one it is continued, or, where that is none
+    /// either, decides for itself: a side may be left by rounding, and `(1 - x)^1.5` is zero there.
     pub fn value_on(&self, variables: &[R], sides: Sides<'_, R>) -> R {
         if !self.has_sides {
             return self.value(variables);
@@ -83,11 +84,16 @@ impl<R: Real> Formula<R> {
         if !self.may_be_undefined || !sides.are_held() {
             return self.expression.evaluate_with(&all, sides);
         }
-        let (held, is_number) = R::finite_where(|| {
-            let held = self.expression.evaluate_with(&all, sides);
-            (held, held.abs().less_equal(R::constant(LARGEST)))
-        });
-        R::select(is_number, held, self.expression.evaluate(&all))
+        let on = |sides| {
+            R::finite_where(|| {
+                let value = self.expression.evaluate_with(&all, sides);
+                (value, value.abs().less_equal(R::constant(LARGEST)))
+            })
+        };
+        let (held, is_number) = on(sides);
+        let free = self.expression.evaluate(&all);
+        let (continued, is_continued) = on(sides.continued());
+        R::select(is_number, held, R::select(is_continued & free.less_equal(free), continued, free))
     }
 
     /// Returns the value, the first and the second derivative with respect to the only variable, by nested dual numbers.

@@ -69,6 +69,21 @@ pub enum Ternary {
 }
 
 impl Unary {
+    /// Evaluates the function at `a`; a root, a logarithm, and the inverse of a sine or cosine, with the value at the end of its domain where `a` is
+    /// beyond that.
+    pub(super) fn apply_continued<R: Real>(self, a: R) -> R {
+        /// What stands for zero in a logarithm, which products with powers do not see.
+        const LEAST: f64 = 1e-17;
+        let (zero, one, found) = (R::zero(), R::one(), self.apply(a));
+        let at = |end: f64| R::constant(Self::apply(self, end));
+        match self {
+            Unary::Sqrt => R::select(a.less(zero), zero, found),
+            Unary::Ln | Unary::Log10 => R::select(zero.less(a), found, at(LEAST)),
+            Unary::Asin | Unary::Acos => R::select(one.less(a), at(1.0), R::select(a.less(-one), at(-1.0), found)),
+            _ => found,
+        }
+    }
+
     /// Evaluates the function at `a`.
     pub fn apply<R: Real>(self, a: R) -> R {
         let (zero, one) = (R::zero(), R::one());
@@ -154,6 +169,12 @@ impl Ternary {
             Ternary::Clamp => clamp(a, [b, c].map(value)),
         }
     }
+}
+
+/// Returns a power that is continued with zero to negative numbers, where it has none.
+pub(super) fn power_continued<R: Real>([x, y]: [R; 2], power: R) -> R {
+    let has_none = x.less(R::zero()) & R::zero().less(y) & !power.less_equal(power);
+    R::select(has_none, R::zero(), power)
 }
 
 /// Limits a number to a range.

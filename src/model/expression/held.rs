@@ -43,6 +43,20 @@ impl Expr {
         matches!(self, Expr::Held(_)) || self.parts_of_motion().any(Self::has_sides)
     }
 
+    /// Tells whether there may be a root in the expression, whose slope has no bound where it is zero, of what variables, behind so many parameters, move.
+    pub fn has_roots(&self, parameters: usize) -> bool {
+        let moves = |e: &Expr| e.depends_on(&|at| at >= parameters);
+        let own = match self {
+            Expr::Unary(Unary::Sqrt | Unary::Asin | Unary::Acos, a) => moves(a),
+            Expr::Binary(Binary::Pow, a, b) => {
+                let has_slope = matches!(**b, Expr::Constant(n) if n >= 1.0 || n.fract() == 0.0);
+                !has_slope && (moves(a) || moves(b))
+            }
+            _ => false,
+        };
+        own || self.parts_of_motion().any(|e| e.has_roots(parameters))
+    }
+
     /// Tells whether the expression may be no number where a variable, behind so many parameters, is beyond the side that is held.
     pub(super) fn may_be_undefined(&self, parameters: usize) -> bool {
         let moves = |e: &Expr| e.depends_on(&|at| at >= parameters);

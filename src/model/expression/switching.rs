@@ -35,6 +35,8 @@ pub(super) struct HeldRelation {
 pub struct Sides<'a, R> {
     held: &'a [R],
     told: Option<&'a RefCell<Vec<Told<R>>>>,
+    /// Whether functions are continued beyond where they end, as roots are.
+    continues: bool,
 }
 
 /// Says where a relation is.
@@ -94,17 +96,27 @@ impl<R: Real> Told<R> {
 impl<'a, R: Real> Sides<'a, R> {
     /// Holds none.
     pub fn none() -> Self {
-        Self { held: &[], told: None }
+        Self { held: &[], told: None, continues: false }
     }
 
     /// Holds these, by the number of the side.
     pub fn held(held: &'a [R]) -> Self {
-        Self { held, told: None }
+        Self { held, told: None, continues: false }
     }
 
     /// Takes what decides them, by the number of the side.
     pub fn told(self, told: &'a RefCell<Vec<Told<R>>>) -> Self {
         Self { told: Some(told), ..self }
+    }
+
+    /// Continues functions beyond where they end, with the values that they have there: a root with zero.
+    pub(super) fn continued(self) -> Self {
+        Self { continues: true, ..self }
+    }
+
+    /// Tells whether functions are continued beyond where they end.
+    pub(super) fn continues(&self) -> bool {
+        self.continues
     }
 
     /// Tells whether some are held.

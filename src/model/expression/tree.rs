@@ -1,6 +1,6 @@
 //! The tree of an expression.
 
-use super::functions::{Binary, Ternary, Unary, whole_power};
+use super::functions::{Binary, Ternary, Unary, power_continued, whole_power};
 use super::harmonics::Harmonics;
 use super::switching::{HeldRelation, Sides};
 use crate::interpolation::{SampledFamily, SampledFunction};
@@ -199,13 +199,16 @@ impl Expr {
         match self {
             Expr::Constant(value) => R::literal(*value),
             Expr::Parameter(at) => parameters[*at],
+            Expr::Unary(f, a) if sides.continues() => f.apply_continued(value(a)),
             Expr::Unary(f, a) => f.apply(value(a)),
             Expr::Binary(Binary::Pow, a, b) => match **b {
                 Expr::Constant(n) if n.fract() == 0.0 && n.abs() <= LARGEST_PRODUCT => whole_power(value(a), n),
+                Expr::Constant(0.5) if sides.continues() => Unary::Sqrt.apply_continued(value(a)),
                 Expr::Constant(0.5) => value(a).sqrt(),
                 _ => {
-                    let base = value(a);
-                    pow(base, value(b))
+                    let (base, exponent) = (value(a), value(b));
+                    let power = pow(base, exponent);
+                    if sides.continues() { power_continued([base, exponent], power) } else { power }
                 }
             },
             // a constant is a number: as the second one it costs no look

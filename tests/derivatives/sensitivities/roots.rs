@@ -147,13 +147,15 @@ method = "{by}"
     )
 }
 
+/// Returns the time at which X = x0 - k (t + sin(t)/2) is zero.
+fn zero_of_falling(k: f64, x0: f64) -> f64 {
+    let step = |zero: f64, _| zero + (x0 - k * (zero + 0.5 * zero.sin())) / (k * (1.0 + 0.5 * zero.cos()));
+    (0..50).fold(x0 / k, step)
+}
+
 /// Returns the integral of 1/sqrt(|X(t)|)/2 over a run for X = x0 - k (t + sin(t)/2), by the midpoint rule in the root of the time from its zero.
 fn integral_of_root_slopes(k: f64, x0: f64) -> f64 {
-    let x = |t: f64| x0 - k * (t + 0.5 * t.sin());
-    let mut zero = x0 / k;
-    for _ in 0..50 {
-        zero += x(zero) / (k * (1.0 + 0.5 * zero.cos()));
-    }
+    let (x, zero) = (|t: f64| x0 - k * (t + 0.5 * t.sin()), zero_of_falling(k, x0));
     let half = |length: f64, sign: f64| {
         let parts = 20_000;
         let width = length.sqrt() / f64::from(parts);
@@ -167,8 +169,10 @@ fn integral_of_root_slopes(k: f64, x0: f64) -> f64 {
 }
 
 #[test]
-fn implicit_methods_have_right_derivatives_of_roots_at_an_instant_that_moves_or_none() {
+fn there_are_right_derivatives_of_roots_at_an_instant_that_moves_or_none() {
     let methods = [
+        ("integrator = \"dop853\"\ntolerance = 1e-10", 1e-5),
+        ("integrator = \"rkmk4\"\nstep = 2e-3", 1e-3),
         ("integrator = \"radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-8", 1e-2),
         ("integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 2e-3", 2e-2),
     ];
@@ -199,6 +203,35 @@ fn implicit_methods_have_right_derivatives_of_roots_at_an_instant_that_moves_or_
                 let right = integral_of_root_slopes(k, x0);
                 let is_right = (slope - right).abs() < tolerance * right;
                 assert!(slope.is_nan() || is_right, "{method}, {by}, {x0}: {slope}, {right}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_ends_with_a_power_jumps_from_its_end() {
+    let (k, x0) = (0.71_f64, 1.2143_f64);
+    let methods = [
+        "integrator = \"dop853\"\ntolerance = 1e-12",
+        "integrator = \"radau2a_3\"\nformulation = \"absolute\"\nstep = 2e-3",
+    ];
+    // x rounds to both sides of zero where its side changes
+    for x0 in (0..12).map(|i| x0 + 0.02 * f64::from(i)) {
+        let zero = zero_of_falling(k, x0);
+        let parts = 2_000;
+        let width = zero.sqrt() / f64::from(parts);
+        let slope = |i: i32| {
+            let s = (f64::from(i) + 0.5) * width;
+            let t = zero - s * s;
+            2.0 * s * 1.5 * (x0 - k * (t + 0.5 * t.sin())).sqrt() * width
+        };
+        let right = (0..parts).map(slope).sum::<f64>() - 1.0 / (1.0 + 0.5 * zero.cos());
+        for method in methods {
+            for by in ["direct", "adjoint"] {
+                let s = parse(&falling(method, by, "where(x, x^1.5, k)", x0));
+                let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("threads"), &s);
+                let found = value(&s, &chunk, "d(y_)/d(x0)");
+                assert!((found - right).abs() < 1e-5, "{method}, {by}, {x0}: {found}, {right}");
             }
         }
     }

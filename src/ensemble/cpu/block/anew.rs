@@ -54,7 +54,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) -> bool {
         let (study, places) = (self.study, self.places_of_sides());
         let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
-        let jumps = study.mechanism.sides.iter().any(|side| changes.next() == Some(true) && side.jumps());
+        let mut sides = study.mechanism.sides.iter();
+        let jumps = sides.any(|side| changes.next() == Some(true) && study.mechanism.may_bend_at(side));
         if !jumps || self.shape.carried() == 0 && !study.mechanism.has_resets() {
             return true;
         }
