@@ -4,7 +4,7 @@
 use super::fitted::Fitted;
 use super::metric::{Metric, near_neighbours};
 use super::outcome::Outcome;
-use super::relative::Weighted;
+use super::relative::matrices_seen_from;
 use super::samples::{Between, Outside, SampledFunction, SamplesError};
 use super::through::Interpolant;
 use crate::lie::{LieGroup, Motion, Rotation, UnitQuaternion, dual};
@@ -134,9 +134,9 @@ impl PoseCurve {
             return Motion(mean);
         }
         let row = |k: usize| Vec3::new(number(k), number(k + 1), number(k + 2));
-        let sum = Weighted::Matrix(Mat3::from_rows(row(4), row(7), row(10)));
+        let sum = Mat3::from_rows(row(4), row(7), row(10));
         let step = |rotation: UnitQuaternion<Dual<R, 1>>| {
-            let (residual, hessian) = sum.seen_from(rotation);
+            let (residual, hessian) = matrices_seen_from(&sum, rotation);
             rotation.compose(UnitQuaternion::exp(hessian.solve(residual))).normalized()
         };
         Motion((0..STEPS).fold(mean, |rotation, _| step(rotation)))

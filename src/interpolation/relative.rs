@@ -269,14 +269,8 @@ impl<R: Real> Weighted<R> {
     /// Returns the weighted sum of parameters seen from a rotation, and that of T^-1(-s): what it loses by increments of the
     /// body of that rotation.
     pub(super) fn seen_from(&self, rotation: UnitQuaternion<R>) -> (Vec3<R>, Mat3<R>) {
-        let half = R::constant(0.5);
         match self {
-            Self::Matrix(sum) => {
-                let turned = rotation.matrix().transpose() * *sum;
-                let [a, b, c] = turned.rows;
-                let s = Vec3::new(c.y - b.z, a.z - c.x, b.x - a.y) * half;
-                (s, (Mat3::identity().scaled(a.x + b.y + c.z) - turned).scaled(half))
-            }
+            Self::Matrix(sum) => matrices_seen_from(sum, rotation),
             Self::Quaternion(sum) => {
                 let UnitQuaternion { w, v } = rotation.inverse().multiply(*sum);
                 (v + v, Mat3::identity().scaled(w) - Mat3::skew(v))
@@ -292,6 +286,14 @@ impl<R: Real> Weighted<R> {
             }
         }
     }
+}
+
+/// Returns what [`Weighted::seen_from`] does of a sum of rotation matrices.
+pub(super) fn matrices_seen_from<R: Real>(sum: &Mat3<R>, rotation: UnitQuaternion<R>) -> (Vec3<R>, Mat3<R>) {
+    let (half, turned) = (R::constant(0.5), rotation.matrix().transpose() * *sum);
+    let [a, b, c] = turned.rows;
+    let s = Vec3::new(c.y - b.z, a.z - c.x, b.x - a.y) * half;
+    (s, (Mat3::identity().scaled(a.x + b.y + c.z) - turned).scaled(half))
 }
 
 /// Returns the weighted sum of quaternions.
