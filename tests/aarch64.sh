@@ -4,7 +4,7 @@
 #   rustup target add aarch64-unknown-linux-gnu
 # and of Debian gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user; installs nothing. Its builds take many minutes.
 #   tests/aarch64.sh                     all of it
-#   tests/aarch64.sh --test runs         only `cargo test` with these arguments
+#   tests/aarch64.sh --test suite runs   only `cargo test` with these arguments
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +22,7 @@ if [ $# -gt 0 ]; then
     exec cargo test --locked --target "$target" "$@"
 fi
 cargo test --locked --target "$target" --lib -- jit:: ensemble::cpu ensemble::adjoint
-cargo test --locked --target "$target" --test numerics --test runs -- machine_code:: golden:: adaptive:: events::
+cargo test --locked --target "$target" --test numerics --test suite -- machine_code:: golden:: adaptive:: events::
 
 cargo build --locked --target "$target"
 cargo build --locked

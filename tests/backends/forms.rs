@@ -135,7 +135,7 @@ fn a_kernel_too_long_for_compilers_is_interpreted() {
     assert_eq!(gpu.kernel().form(), Form::Unrolled);
 }
 
-/// Pipeline times and rates of both forms; run by hand, `cargo test --release --test backends forms:: -- --ignored --nocapture`.
+/// Pipeline times and rates of both forms; run by hand, `cargo test --release --test suite backends::forms:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn figures() {

@@ -1,8 +1,8 @@
 //! Kernels without a device: every scenario and every kind of force, joint and output, in all precisions, is
 //! parsed and validated; the native step and its recording agree bit for bit; the text is pinned.
 
+use crate::backends::reduced;
 use crate::common::*;
-use crate::reduced;
 use gyrosweep::ensemble::program::{Equations, Shape, StudyFunction};
 use gyrosweep::ensemble::record_function;
 use gyrosweep::ensemble::{Method, Study};

@@ -58,7 +58,7 @@ fn sixty_four_chunks_take_no_more_pages_than_eight() {
         println!("pages: {}", pages().expect("the system tells"));
         return;
     }
-    let of = |chunks| pages_of("memory::sixty_four_chunks_take_no_more_pages_than_eight", chunks);
+    let of = |chunks| pages_of("backends::memory::sixty_four_chunks_take_no_more_pages_than_eight", chunks);
     let (Some(few), Some(many)) = (of(8), of(64)) else { return };
     // 56 chunks more; of each the buffers alone are 2,000 pages
     assert!(many < few + 2000, "{few} pages for 8 chunks, {many} for 64");
@@ -77,7 +77,7 @@ fn further_runs_take_no_more_pages_than_two() {
         println!("pages: {}", pages().expect("the system tells"));
         return;
     }
-    let of = |runs| pages_of("memory::further_runs_take_no_more_pages_than_two", runs);
+    let of = |runs| pages_of("backends::memory::further_runs_take_no_more_pages_than_two", runs);
     let (Some(two), Some(many)) = (of(2), of(12)) else { return };
     assert!(many < two + 4000, "{two} pages for 2 runs, {many} for 12, each of two chunks at once with 2,000");
 }

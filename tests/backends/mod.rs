@@ -1,8 +1,5 @@
 //! One result by all ways: lanes, tapes, kernels of every precision and form, devices alone and together.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod begin;
 mod devices;
 mod df64;

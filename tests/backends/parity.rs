@@ -1,8 +1,8 @@
 //! The GPU in double precision against the scalar CPU: the same bits where the device takes kernels whose
 //! operations are not fused, the same numbers up to rounding where the driver compiles them as it likes.
 
+use crate::backends::reduced;
 use crate::common::*;
-use crate::reduced;
 use gyrosweep::ensemble::Chunk;
 use gyrosweep::ensemble::Method;
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};

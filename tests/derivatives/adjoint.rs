@@ -290,7 +290,7 @@ fn chain_with_parameters(method: &str, further: usize) -> String {
 
 /// Prints what the derivatives of one output cost in units of a nominal run, by the number of parameters; one thread.
 #[test]
-#[ignore = "a measurement: cargo test --release --test derivatives adjoint::cost -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test --release --test suite derivatives::adjoint::cost -- --ignored --nocapture"]
 fn cost_in_nominal_runs() {
     let members = 256;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(32 << 20).build().expect("a thread");

@@ -1,8 +1,5 @@
 //! Mechanisms: joints, forces and constraints beside closed forms, reference data and each other.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod absolute;
 mod beams;
 mod constraints;
@@ -13,6 +10,8 @@ mod point_masses;
 mod reaction_friction;
 mod redundant;
 mod urdf;
+
+use crate::common;
 
 /// The planar four-bar with these parameters, with these lines as those of its `last` joint, and with further tables.
 fn four_bar(parameters: &str, last: &str, further: &str) -> String {

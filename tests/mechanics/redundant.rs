@@ -2,7 +2,7 @@
 //! starts of mechanisms with loops.
 
 use crate::common::*;
-use crate::{CLOSED, METHOD, four_bar};
+use crate::mechanics::{CLOSED, METHOD, four_bar};
 use gyrosweep::ensemble::Outcome;
 
 const ANGLE: &str = "[[output]]\nname = \"angle\"\nquantity = \"joint_position\"\njoint = \"A\"\n";

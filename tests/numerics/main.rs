@@ -10,7 +10,6 @@ mod interpolation;
 mod lie_laws;
 mod machine_code;
 mod motions;
-mod newton;
 mod rates;
 mod recorded_interpolation;
 mod samples;

@@ -1,8 +1,5 @@
 //! What a scenario may contain and what a run makes of it: plans, samples, events, outcomes, figures.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod adaptive;
 mod corners;
 mod described;

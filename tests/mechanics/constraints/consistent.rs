@@ -3,7 +3,7 @@
 use super::kkt::{Equations as Matrices, residual};
 use super::{Tree, any, close, every_kind, mixed, on_a_moving_base};
 use crate::common::parse;
-use crate::{CLOSED, METHOD, four_bar};
+use crate::mechanics::{CLOSED, METHOD, four_bar};
 use gyrosweep::formulation::{Formulated, System};
 use gyrosweep::linalg::IndependentRows;
 use gyrosweep::model::Mechanism;

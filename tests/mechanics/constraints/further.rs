@@ -2,8 +2,8 @@
 
 use super::kkt::{Equations, residual};
 use super::{FORCES, Tree, close, mixed_with};
-use crate::METHOD;
 use crate::common::{parse, refusal};
+use crate::mechanics::METHOD;
 use gyrosweep::formulation::{self, Formulated};
 use gyrosweep::model::Mechanism;
 use gyrosweep::num::{Dual, Real};

@@ -3,7 +3,7 @@
 use super::kkt::Equations;
 use super::{Tree, close, observed};
 use crate::common::{parse, refusal, replaced, run_on};
-use crate::{CLOSED, METHOD, four_bar};
+use crate::mechanics::{CLOSED, METHOD, four_bar};
 use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
 use gyrosweep::problem::Unknowns;
 

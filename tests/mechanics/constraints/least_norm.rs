@@ -3,7 +3,7 @@
 use super::close;
 use super::consistent::{ANYWHERE, Defaults};
 use crate::common::parse;
-use crate::{CLOSED, METHOD, four_bar};
+use crate::mechanics::{CLOSED, METHOD, four_bar};
 use gyrosweep::formulation::{self, Formulated};
 use gyrosweep::model::Mechanism;
 use gyrosweep::problem::Unknowns;

@@ -2,8 +2,8 @@
 
 use super::kkt::Equations;
 use super::{Tree, close, mixed, without_initial_joints};
-use crate::METHOD;
 use crate::common::{self, parse, refusal, tables_of};
+use crate::mechanics::METHOD;
 use gyrosweep::formulation;
 use gyrosweep::lie::Rotation;
 use gyrosweep::model::expression::evaluate3;

@@ -92,7 +92,7 @@ fn a_shaft_has_a_direction() {
         "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n{}\
          [[output]]\nname = \"e\"\nquantity = \"energy\"\n{}",
         CV_JOINT.replace("[2, 0, 0]", "[0, 0, 0]"),
-        crate::METHOD
+        crate::mechanics::METHOD
     );
     let found = refusal(&text);
     assert!(found.contains("constraint[0].axes: the axis with number 2 has no direction"), "{found}");
