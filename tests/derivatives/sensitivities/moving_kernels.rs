@@ -128,6 +128,18 @@ fn adaptive_steps() {
 }
 
 #[test]
+fn roots_lose_the_derivatives_by_what_moves_their_instant() {
+    for rate in ["sign(x)*sqrt(abs(x))", "where(t - a, k*sqrt(t - a), x)"] {
+        let s = parse(&roots::falling("integrator = \"rkmk4\"\nstep = 2e-2", "direct", rate, 1.2143));
+        let lanes = on_lanes(&s);
+        let lost = if rate.starts_with("sign") { "d(y_)/d(x0)" } else { "d(y_)/d(a)" };
+        assert!(value(&s, &lanes, lost).is_nan(), "{rate}");
+        // double-float numbers have the root of their rounding at the zero
+        assert_kernels_agree(&s, &lanes, 1e-7, rate);
+    }
+}
+
+#[test]
 fn implicit_steps() {
     // multipliers of index 3, and derivatives with them, have rounding over the square of the step
     assert_pendulums_agree(IMPLICIT, true, 1e-6);

@@ -117,7 +117,7 @@ fn a_rotation_vector_that_is_varied_has_kernels_of_every_precision() {
 }
 
 /// A number x that falls from x0 at the rate k and turns its direction at a time a, and one with a rate of its own.
-fn falling(method: &str, by: &str, rate: &str, x0: f64) -> String {
+pub(super) fn falling(method: &str, by: &str, rate: &str, x0: f64) -> String {
     format!(
         r#"[parameters]
 k = 0.71
