@@ -34,19 +34,19 @@ pub struct Line<R> {
 }
 
 /// Returns the dual number of a primal and a dual part.
-#[inline(always)]
+#[inline]
 pub fn dual<R: Real>(primal: R, dual: R) -> Dual<R, 1> {
     Dual { re: primal, eps: [dual] }
 }
 
 /// Returns the dual vector of a primal and a dual part.
-#[inline(always)]
+#[inline]
 pub fn dual_vector<R: Real>(primal: Vec3<R>, part: Vec3<R>) -> Vec3<Dual<R, 1>> {
     Vec3::new(dual(primal.x, part.x), dual(primal.y, part.y), dual(primal.z, part.z))
 }
 
 /// Returns the primal and the dual part of a vector.
-#[inline(always)]
+#[inline]
 pub fn parts<R: Real>(v: Vec3<Dual<R, 1>>) -> [Vec3<R>; 2] {
     [Vec3::new(v.x.re, v.y.re, v.z.re), Vec3::new(v.x.eps[0], v.y.eps[0], v.z.eps[0])]
 }
@@ -118,13 +118,13 @@ impl From<Motion<f64>> for Isometry3<f64> {
 
 impl<R: Real> Twist<R> {
     /// Returns the twist as a dual vector: rotation + eps translation.
-    #[inline(always)]
+    #[inline]
     pub fn to_dual(self) -> Vec3<Dual<R, 1>> {
         dual_vector(self.rotation, self.translation)
     }
 
     /// Returns the twist of a dual vector.
-    #[inline(always)]
+    #[inline]
     pub fn from_dual(v: Vec3<Dual<R, 1>>) -> Self {
         let [rotation, translation] = parts(v);
         Self { translation, rotation }

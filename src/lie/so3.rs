@@ -10,7 +10,7 @@ use super::unit_quaternion::UnitQuaternion;
 use crate::num::{Real, Vec3};
 
 /// Returns exp(psi) as a quaternion: (cos y, psi/2 sin(y)/y), |psi| <= pi.
-#[inline(always)]
+#[inline]
 pub fn exponential<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
     R::note("exp(psi) = (cos(y), psi/2 sin(y)/y)");
     UnitQuaternion { w: f.cos(), v: half_psi * f.sinc() }
@@ -20,7 +20,7 @@ pub fn exponential<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQua
 ///
 /// An integrator adds q (exp(psi) - 1) to q instead of multiplying, so that a small increment keeps
 /// all its digits and the sum can be compensated in single precision.
-#[inline(always)]
+#[inline]
 pub fn increment<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>) -> UnitQuaternion<R> {
     R::note("exp(psi) - 1 = (cos(y) - 1, psi/2 sin(y)/y)");
     UnitQuaternion { w: -(f.s * f.b), v: half_psi * f.sinc() }

@@ -18,14 +18,14 @@ pub struct AngleFunctions<R> {
 
 impl<R: Real> AngleFunctions<R> {
     /// Evaluates the functions at any rotation vector.
-    #[inline(always)]
+    #[inline]
     pub fn new(psi: Vec3<R>) -> Self {
         let s = psi.norm_squared().scale(0.25);
         let (a, b) = any_angle(s);
         Self { s, a, b }
     }
     /// Evaluates the functions at a rotation vector with |psi| <= pi, given by its half: no square root, no branch.
-    #[inline(always)]
+    #[inline]
     pub fn within_half_turn(half_psi: Vec3<R>) -> Self {
         R::note("half-angle functions a = (1 - sin(y)/y)/y^2, b = (1 - cos(y))/y^2, y = |psi|/2");
         let s = half_psi.norm_squared();
@@ -33,36 +33,36 @@ impl<R: Real> AngleFunctions<R> {
         Self { s, a, b }
     }
     /// Returns sin(y)/y.
-    #[inline(always)]
+    #[inline]
     pub fn sinc(&self) -> R {
         let sinc = R::one() - self.s * self.a;
         let (a, b) = (self.a, self.b);
         sinc.with_slope(self.s, move || (a - b).scale(0.5))
     }
     /// Returns cos(y).
-    #[inline(always)]
+    #[inline]
     pub fn cos(&self) -> R {
         let cos = R::one() - self.s * self.b;
         let functions = *self;
         cos.with_slope(self.s, move || functions.sinc().scale(-0.5))
     }
     /// Returns (cos |psi| - 1)/|psi|^2 (A4) = -(sin(y)/y)^2 / 2.
-    #[inline(always)]
+    #[inline]
     pub fn f1(&self) -> R {
         self.sinc().square().scale(-0.5)
     }
     /// Returns (|psi| - sin |psi|)/|psi|^3 (A5, where it is printed as f3) = (a + b - s a b)/4.
-    #[inline(always)]
+    #[inline]
     pub fn f2(&self) -> R {
         (self.a + self.b - self.s * self.a * self.b).scale(0.25)
     }
     /// Returns (1 - |psi|/2 cot(|psi|/2))/|psi|^2 (A6) = (b - a)/(4 sin(y)/y).
-    #[inline(always)]
+    #[inline]
     pub fn f3(&self) -> R {
         self.four_f3().scale(0.25)
     }
     /// Returns 4 f3.
-    #[inline(always)]
+    #[inline]
     pub fn four_f3(&self) -> R {
         (self.b - self.a) / self.sinc()
     }
@@ -96,7 +96,7 @@ pub fn tangent_inverse<R: Real>(psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
 }
 
 /// Returns what [`tangent_inverse`] returns, from the functions of the angle and half the rotation vector.
-#[inline(always)]
+#[inline]
 pub fn tangent_inverse_with<R: Real>(f: &AngleFunctions<R>, half_psi: Vec3<R>, w: Vec3<R>) -> Vec3<R> {
     R::note("K = T^-1(psi) v = v + psi/2 x v + 4 f3 psi/2 x (psi/2 x v)  (25), (A3)");
     let once = half_psi.cross(w);

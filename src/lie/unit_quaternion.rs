@@ -14,25 +14,25 @@ pub struct UnitQuaternion<R> {
     pub v: Vec3<R>,
 }
 
-#[inline(always)]
+#[inline]
 fn twice<R: Real>(r: R) -> R {
     r + r
 }
 
 impl<R: Real> UnitQuaternion<R> {
     /// Reads a unit quaternion from the first four entries of a slice, scalar first.
-    #[inline(always)]
+    #[inline]
     pub fn from_slice(s: &[R]) -> Self {
         Self { w: s[0], v: Vec3::from_slice(&s[1..4]) }
     }
     /// Writes the four components, scalar first.
-    #[inline(always)]
+    #[inline]
     pub fn write(self, s: &mut [R]) {
         s[0] = self.w;
         self.v.write(&mut s[1..4]);
     }
     /// Returns the quaternion product; bilinear, so also for quaternions that are not of unit length.
-    #[inline(always)]
+    #[inline]
     pub fn multiply(self, o: Self) -> Self {
         let (a, b) = (self.v, o.v);
         Self {
@@ -45,7 +45,7 @@ impl<R: Real> UnitQuaternion<R> {
         }
     }
     /// Returns row `i` of the rotation matrix: the world axis `i` in the body frame.
-    #[inline(always)]
+    #[inline]
     pub fn row(self, i: usize) -> Vec3<R> {
         let (w, Vec3 { x, y, z }) = (self.w, self.v);
         let one = R::one();
@@ -56,7 +56,7 @@ impl<R: Real> UnitQuaternion<R> {
         }
     }
     /// Returns a world-frame vector with known zeros in the body frame: only the rows that are needed.
-    #[inline(always)]
+    #[inline]
     pub fn rotate_back_sparse(self, v: &Sparse3<R>) -> Vec3<R> {
         let mut total: Option<Vec3<R>> = None;
         for (i, component) in v.components().into_iter().enumerate() {
@@ -74,23 +74,23 @@ impl<R: Real> UnitQuaternion<R> {
         }
     }
     /// Returns the quaternion divided by its length.
-    #[inline(always)]
+    #[inline]
     pub fn normalized(self) -> Self {
         let inverse = R::one() / (self.w.square() + self.v.norm_squared()).sqrt();
         Self { w: self.w * inverse, v: self.v * inverse }
     }
     /// Returns the one of q and -q whose scalar part is not negative.
-    #[inline(always)]
+    #[inline]
     pub fn short(self) -> Self {
         self.with_sign(self.w)
     }
     /// Returns the one of q and -q that is nearer to another quaternion.
-    #[inline(always)]
+    #[inline]
     pub fn near(self, to: Self) -> Self {
         self.with_sign(self.w * to.w + self.v.dot(to.v))
     }
     /// Returns -q where a number is negative, else q.
-    #[inline(always)]
+    #[inline]
     fn with_sign(self, of: R) -> Self {
         let flip = of.less(R::zero());
         Self { w: R::select(flip, -self.w, self.w), v: Vec3::select(flip, -self.v, self.v) }
@@ -113,7 +113,7 @@ impl<R: Real> LieGroup<R> for UnitQuaternion<R> {
         let f = AngleFunctions::new(psi);
         Self { w: f.cos(), v: psi * f.sinc().scale(0.5) }
     }
-    #[inline(always)]
+    #[inline]
     fn log(self) -> Self::Algebra {
         let q = self.short();
         // 2 atan2(|v|, w) / |v|. The quotient v2/w2 serves small angles, where |v| has no derivative
@@ -130,7 +130,7 @@ impl<R: Real> LieGroup<R> for UnitQuaternion<R> {
 }
 
 impl<R: Real> Rotation<R> for UnitQuaternion<R> {
-    #[inline(always)]
+    #[inline]
     fn matrix(self) -> Mat3<R> {
         Mat3::from_rows(self.row(0), self.row(1), self.row(2))
     }

@@ -16,59 +16,59 @@ pub struct Vec3<R> {
 
 impl<R: Real> Vec3<R> {
     /// Returns the vector (x, y, z).
-    #[inline(always)]
+    #[inline]
     pub fn new(x: R, y: R, z: R) -> Self {
         Self { x, y, z }
     }
     /// Returns the zero vector.
-    #[inline(always)]
+    #[inline]
     pub fn zero() -> Self {
         Self::new(R::zero(), R::zero(), R::zero())
     }
     /// Returns the vector of three constants.
-    #[inline(always)]
+    #[inline]
     pub fn constant(v: [f64; 3]) -> Self {
         Self::new(R::constant(v[0]), R::constant(v[1]), R::constant(v[2]))
     }
     /// Returns the vector of the first three entries of a slice.
-    #[inline(always)]
+    #[inline]
     pub fn from_slice(s: &[R]) -> Self {
         Self::new(s[0], s[1], s[2])
     }
     /// Writes the components into the first three entries of a slice.
-    #[inline(always)]
+    #[inline]
     pub fn write(self, s: &mut [R]) {
         s[0] = self.x;
         s[1] = self.y;
         s[2] = self.z;
     }
     /// Returns the components x, y, z as an array.
-    #[inline(always)]
+    #[inline]
     pub fn to_array(self) -> [R; 3] {
         [self.x, self.y, self.z]
     }
     /// Returns the scalar product of two vectors.
-    #[inline(always)]
+    #[inline]
     pub fn dot(self, o: Self) -> R {
         self.x * o.x + self.y * o.y + self.z * o.z
     }
     /// Returns the vector product of two vectors.
-    #[inline(always)]
+    #[inline]
     pub fn cross(self, o: Self) -> Self {
         Self::new(self.y * o.z - self.z * o.y, self.z * o.x - self.x * o.z, self.x * o.y - self.y * o.x)
     }
     /// Returns the squared Euclidean norm of the vector.
-    #[inline(always)]
+    #[inline]
     pub fn norm_squared(self) -> R {
         self.dot(self)
     }
     /// Returns the Euclidean norm of the vector.
-    #[inline(always)]
+    #[inline]
     pub fn norm(self) -> R {
         self.norm_squared().sqrt()
     }
     /// Returns the vector of length one in the direction of the vector, whatever its length is but zero.
-    #[inline(always)]
+    #[inline]
     pub fn normalized(self) -> Self {
         // the squares of what is scaled by the largest neither overflow nor vanish
         let largest = self.x.abs().max(self.y.abs()).max(self.z.abs());
@@ -77,7 +77,7 @@ impl<R: Real> Vec3<R> {
         Self::new(scaled.x / length, scaled.y / length, scaled.z / length)
     }
     /// Returns `yes` where the mask holds, `no` elsewhere.
-    #[inline(always)]
+    #[inline]
     pub fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         Self::new(R::select(mask, yes.x, no.x), R::select(mask, yes.y, no.y), R::select(mask, yes.z, no.z))
     }
@@ -85,7 +85,7 @@ impl<R: Real> Vec3<R> {
 
 impl<R: Real> Add for Vec3<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn add(self, o: Self) -> Self {
         Self::new(self.x + o.x, self.y + o.y, self.z + o.z)
     }
@@ -93,7 +93,7 @@ impl<R: Real> Add for Vec3<R> {
 
 impl<R: Real> Sub for Vec3<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn sub(self, o: Self) -> Self {
         Self::new(self.x - o.x, self.y - o.y, self.z - o.z)
     }
@@ -101,7 +101,7 @@ impl<R: Real> Sub for Vec3<R> {
 
 impl<R: Real> Neg for Vec3<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn neg(self) -> Self {
         Self::new(-self.x, -self.y, -self.z)
     }
@@ -109,7 +109,7 @@ impl<R: Real> Neg for Vec3<R> {
 
 impl<R: Real> Mul<R> for Vec3<R> {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn mul(self, s: R) -> Self {
         Self::new(self.x * s, self.y * s, self.z * s)
     }
