@@ -27,7 +27,7 @@ mod _gyrosweep {
     #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
-    use crate::results::{Results, analyse, merge, open_folder};
+    use crate::results::{Results, merge, open_folder};
     #[pymodule_export]
     use crate::run::run;
     #[pymodule_export]

@@ -3,18 +3,14 @@
 use crate::errors::{RunError, of_input, of_scenario};
 use crate::scenario::Scenario;
 use crate::table::Table;
-use crate::verbs::{Answer, answer, existing, found};
+use crate::verbs::{Answer, answer, found};
 use gyrosweep::io::folder::{Existing, default_folder};
 use gyrosweep::io::manifest::{RunManifest, json_text};
 use gyrosweep::io::results::ResultData;
 use gyrosweep::io::scenario::{Overrides, Purpose, SCENARIO, Scenario as Inner};
-use gyrosweep::studies::member_analysis::{MemberAnalysis, Request};
-use gyrosweep::studies::modes::Modes;
-use gyrosweep::studies::periodic::Periodic;
-use gyrosweep::studies::run::Found;
-use gyrosweep::studies::statics::Statics;
-use gyrosweep::studies::{Results as StudyResults, report, sensitivity};
+use gyrosweep::studies::{report, sensitivity};
 use pyo3::prelude::*;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The tables of a run and its manifest.
@@ -35,6 +31,9 @@ pub(crate) struct Results {
     path: Option<Py<Table>>,
     #[pyo3(get)]
     periodic: Option<Py<Table>>,
+    /// Further files by their names, as texts.
+    #[pyo3(get)]
+    files: BTreeMap<String, String>,
     /// The manifest as JSON.
     #[pyo3(get)]
     manifest: String,
@@ -48,9 +47,10 @@ pub(crate) struct Results {
     run: Option<RunOf>,
 }
 
-/// A scenario with the number of members and the seed of a run.
+/// A scenario with the number of members and the seed of a run, and the verb that it is one of.
 #[derive(Debug)]
 pub(crate) struct RunOf {
+    pub(crate) verb: String,
     pub(crate) scenario: Py<Scenario>,
     pub(crate) members: Option<u64>,
     pub(crate) seed: Option<u64>,
@@ -66,6 +66,8 @@ impl Results {
     ) -> PyResult<Self> {
         let table = |table: Option<_>| table.map(|table| Py::new(py, Table::new(table))).transpose();
         let [path, periodic] = ["path", "periodic"].map(|name| table(data.further.remove(name)));
+        let text_of = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+        let files = data.files.iter().map(|(name, text)| (name.clone(), text_of(text))).collect();
         let text = data.manifest.map(|manifest| json_text(&manifest)).transpose()?.unwrap_or_default();
         Ok(Self {
             members: table(data.members)?,
@@ -73,7 +75,8 @@ impl Results {
             events: table(data.events)?,
             path: path?,
             periodic: periodic?,
-            manifest: String::from_utf8_lossy(&text).into_owned(),
+            files,
+            manifest: text_of(&text),
             folder,
             page,
             run,
@@ -83,7 +86,7 @@ impl Results {
     /// Returns the scenario that was run.
     fn scenario(&self, py: Python<'_>) -> PyResult<Inner> {
         match (&self.run, &self.folder) {
-            (Some(run), _) => run.scenario.get().read(py, run.members, run.seed),
+            (Some(run), _) => run.scenario.get().read_for(py, Purpose::of_verb(&run.verb), (run.members, run.seed)),
             (None, Some(folder)) => {
                 let manifest = RunManifest::read(&folder.join("manifest.json")).ok();
                 let purpose = manifest.map_or_else(Purpose::default, |manifest| Purpose::of_verb(&manifest.verb));
@@ -142,41 +145,6 @@ impl Results {
         let request = report::Request { animate: animate.unwrap_or_default(), ..request };
         Ok(found(py, request)?.found.file)
     }
-}
-
-/// What is asked of an analysis of all members: where the results go, how many members and which seed, and what is done with results that are
-/// there.
-type Asked = (Option<PathBuf>, Option<u64>, Option<u64>, bool, bool);
-
-/// Finds what a verb finds of all members: `modes`, `statics` or `periodic`.
-#[pyfunction]
-pub(crate) fn analyse(py: Python<'_>, scenario: &Scenario, verb: &str, asked: Asked) -> PyResult<Results> {
-    match verb {
-        "modes" => found_of::<Modes>(py, scenario, asked),
-        "statics" => found_of::<Statics>(py, scenario, asked),
-        "periodic" => found_of::<Periodic>(py, scenario, asked),
-        _ => Err(of_input(py, &format!("found {verb:?}; accepted: modes, statics, periodic"))),
-    }
-}
-
-fn found_of<A: MemberAnalysis + Send + 'static>(
-    py: Python<'_>,
-    scenario: &Scenario,
-    (out, members, seed, resume, force): Asked,
-) -> PyResult<Results> {
-    let purpose = Purpose::of_verb(A::VERB.name);
-    let request = Request::<A> {
-        out,
-        existing: if resume { Existing::Resume } else { existing(force) },
-        ..Request::of(scenario.read_for(py, purpose, (members, seed))?)
-    };
-    of_folder(py, found(py, request)?)
-}
-
-/// Reads the results that a study has left in its folder.
-fn of_folder(py: Python<'_>, results: StudyResults<Found>) -> PyResult<Results> {
-    let folder = results.found.folder.ok_or_else(|| RunError::new_err("no folder was written"))?;
-    Results::read(py, folder, results.page.markdown())
 }
 
 /// Reads the results in a folder.

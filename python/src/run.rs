@@ -10,8 +10,14 @@ use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::ensemble::cpu::Arithmetic;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::results::MemoryResults;
+use gyrosweep::io::scenario::Purpose;
 use gyrosweep::num::Precision;
-use gyrosweep::studies::run::{OwnBackend, Part, Request, Share, Target};
+use gyrosweep::studies;
+use gyrosweep::studies::member_analysis::Request as OfMembers;
+use gyrosweep::studies::modes::Modes;
+use gyrosweep::studies::periodic::Periodic;
+use gyrosweep::studies::run::{Found, OwnBackend, Part, Request, Share, Target};
+use gyrosweep::studies::statics::Statics;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -88,14 +94,19 @@ impl Options {
         Ok(OwnBackend(Box::new(ExecutorBackend::new(py, given, &request.scenario, how, sampled)?)))
     }
 
-    fn request(&mut self, py: Python<'_>, scenario: &Scenario, memory: &MemoryResults) -> PyResult<Request> {
+    fn request(
+        &mut self,
+        py: Python<'_>,
+        (scenario, verb): (&Scenario, &str),
+        memory: &MemoryResults,
+    ) -> PyResult<Request> {
         let existing = match (self.resume, self.force) {
             (true, true) => return Err(of_input(py, "resume and force: found both; accepted: either")),
             (true, false) => Existing::Resume,
             (false, true) => Existing::Replace,
             (false, false) => Existing::Refuse,
         };
-        let request = Request::of(scenario.read(py, self.members, self.seed)?);
+        let request = Request::of(scenario.read_for(py, Purpose::of_verb(verb), (self.members, self.seed))?);
         let own_backend = self.executor.take().map(|given| self.own_backend(py, given, &request)).transpose()?;
         Ok(Request {
             own_backend,
@@ -111,17 +122,50 @@ impl Options {
     }
 }
 
-/// Runs members; `progress` is called with how many are done, of how many, and how many failed. Returns results and warnings.
+/// What Python asks of a verb: the scenario, the name of the verb, and what is called with how many members are done, of how many, and how many
+/// failed.
+type Asked<'py> = (Bound<'py, Scenario>, String, Option<Py<PyAny>>);
+
+/// Runs members, or finds what an analysis finds of them in place of that; `progress` is called with how many are done, of how many, and how many
+/// failed. Returns results and warnings.
 #[pyfunction]
 pub(crate) fn run(
     py: Python<'_>,
     scenario: Bound<'_, Scenario>,
     mut options: Options,
     progress: Option<Py<PyAny>>,
+    verb: String,
 ) -> PyResult<(Results, Vec<String>)> {
-    let (memory, heard) = (MemoryResults::default(), Arc::new(Heard::default()));
-    let request = options.request(py, scenario.get(), &memory)?;
+    let memory = MemoryResults::default();
+    let request = options.request(py, (scenario.get(), &verb), &memory)?;
     let all = request.scenario.study.plan().members();
+    let (asked, options) = ((scenario, verb, progress), (&options, memory));
+    match asked.1.as_str() {
+        "run" => finished(py, (request, all), asked, options),
+        "modes" => finished(py, (of_members::<Modes>(request), all), asked, options),
+        "statics" => finished(py, (of_members::<Statics>(request), all), asked, options),
+        "periodic" => finished(py, (of_members::<Periodic>(request), all), asked, options),
+        verb => Err(of_input(py, &format!("found {verb:?}; accepted: run, modes, statics, periodic"))),
+    }
+}
+
+/// Asks of an analysis what was asked of a run.
+fn of_members<A>(request: Request) -> OfMembers<A> {
+    let Request { scenario, target, part, existing, backends, statistics, .. } = request;
+    OfMembers { target, part, existing, backends, statistics, ..OfMembers::of(scenario) }
+}
+
+/// Makes a request of so many members, and returns its results.
+fn finished<R>(
+    py: Python<'_>,
+    (request, all): (R, u64),
+    (scenario, verb, progress): Asked<'_>,
+    (options, memory): (&Options, MemoryResults),
+) -> PyResult<(Results, Vec<String>)>
+where
+    R: studies::Request<Found = Found> + Send + 'static,
+{
+    let heard = Arc::new(Heard::default());
     let mut told = 0;
     let tell = || {
         let [done, failed] = heard.counts();
@@ -136,7 +180,8 @@ pub(crate) fn run(
         Some(folder) => Results::read(py, folder.clone(), page),
         // nothing is added to them any more
         None => {
-            let run = RunOf { scenario: scenario.clone().unbind(), members: options.members, seed: options.seed };
+            let (scenario, verb) = (scenario.clone().unbind(), verb.clone());
+            let run = RunOf { verb, scenario, members: options.members, seed: options.seed };
             Results::new(py, std::mem::take(&mut *memory.lock()), None, page, Some(run))
         }
     };

@@ -54,5 +54,33 @@ def test_modes_and_equilibria_are_found(scenarios, tmp_path):
     assert (again.branches["period"] == few.branches["period"]).all()
     with pytest.raises(gs.ScenarioError, match="seed"):
         duffing.periodic(tmp_path / "few", members=3, seed=4, resume=True)
-    with pytest.raises(ValueError, match="resume and force"):
+    with pytest.raises(gs.ScenarioError, match="resume and force"):
         duffing.periodic(tmp_path / "few", resume=True, force=True)
+
+
+def test_analyses_write_nothing_without_a_folder(scenarios, tmp_path, monkeypatch):
+    duffing = gs.Scenario(scenarios / "duffing.toml").set("plan.members", 5)
+    blade = gs.Scenario(scenarios / "blade.toml").set("plan.vary.speed.count", 2)
+    arch = gs.Scenario(scenarios / "arch.toml").set("plan.vary.angle.count", 2).set("plan.vary.thickness.count", 2)
+    folder = duffing.periodic(tmp_path / "kept", progress=False)
+    monkeypatch.chdir(tmp_path)
+    told = []
+    orbits = duffing.periodic(progress=lambda *counts: told.append(counts))
+    modes, paths = blade.modes(progress=False), arch.statics(progress=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert told[-1][:3] == (5, 5, 0)
+    for table in ["members", "branches"]:
+        of_folder, in_memory = getattr(folder, table), getattr(orbits, table)
+        assert list(of_folder) == list(in_memory)
+        assert all(list(of_folder[name]) == list(in_memory[name]) for name in of_folder)
+    assert orbits.folder is None and orbits.manifest["verb"] == "periodic" and orbits.complete
+    assert modes.shapes[0]["frequency"] > 0 and "limit" in set(paths.paths["kind"])
+    third = duffing.periodic(member=3, progress=False)
+    assert list(third.members["member"]) == [3] and set(third.branches["member"]) == {3}
+    assert third.members["max_multiplier"][0] == orbits.members["max_multiplier"][3]
+    figures = duffing.periodic(statistics=True, progress=False)
+    assert figures.members is None and figures.manifest["outputs"]
+    with pytest.raises(gs.ScenarioError, match="gyrosweep periodic"):
+        orbits.sensitivity()
+    assert orbits.report(tmp_path / "orbits.html").exists()
+    assert modes.report(tmp_path / "modes.html").exists()

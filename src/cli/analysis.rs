@@ -8,7 +8,7 @@ use clap::Args;
 use gyrosweep::backends::BackendOptions;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::member_analysis::{MemberAnalysis, Request};
-use gyrosweep::studies::run::Shard;
+use gyrosweep::studies::run::{Shard, Target};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -59,7 +59,7 @@ pub(crate) fn analysis<A: MemberAnalysis>(console: &Console, arguments: &Analysi
     };
     backends.limit_threads();
     let request = Request::<A> {
-        out: arguments.out.clone(),
+        target: arguments.out.clone().map_or(Target::Usual, Target::Folder),
         part: part(arguments.shard, arguments.member),
         existing: resumed(arguments.resume, arguments.force),
         format: arguments.format.format(),

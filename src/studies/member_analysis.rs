@@ -12,7 +12,6 @@ use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::{Page, RowSelection};
 use std::marker::PhantomData;
-use std::path::PathBuf;
 
 /// Finds something of every member in place of running it.
 pub trait MemberAnalysis {
@@ -54,8 +53,8 @@ impl std::fmt::Debug for Prepared {
 pub struct Request<A> {
     /// The scenario; what it asks stands in the table with the name of the verb.
     pub scenario: Scenario,
-    /// Where the results go; else to `results/`, the name of the scenario and that of the verb.
-    pub out: Option<PathBuf>,
+    /// Where the results go: usually to `results/`, the name of the scenario and that of the verb.
+    pub target: Target,
     /// The members: all, one, or a shard.
     pub part: Part,
     /// What is done with results that are there already.
@@ -77,7 +76,7 @@ impl<A> Request<A> {
     pub fn of(scenario: Scenario) -> Self {
         Self {
             scenario,
-            out: None,
+            target: Target::Usual,
             part: Part::Whole,
             existing: Existing::Refuse,
             format: Format::Parquet,
@@ -94,13 +93,14 @@ impl<A: MemberAnalysis> super::Request for Request<A> {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let Self { mut scenario, out, part, existing, format, backends, statistics, selection, .. } = self;
+        let Self { mut scenario, target, part, existing, format, backends, statistics, selection, .. } = self;
         let Prepared { study, backend, page, files, last } = A::prepare(&scenario, listener)?;
         listener.show(&page);
         scenario.study = study;
-        let target = folder(out, &scenario.path, &format!("_{}{}", A::VERB.name, suffix(part)));
+        let usual = || folder(None, &scenario.path, &format!("_{}{}", A::VERB.name, suffix(part)));
+        let target = if let Target::Usual = target { Target::Folder(usual()) } else { target };
         let request = run::Request {
-            target: Target::Folder(target),
+            target,
             options: options(&scenario, part),
             part,
             existing,

@@ -4,6 +4,7 @@ use crate::common::*;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::studies::modes::Request;
+use gyrosweep::studies::run::Target;
 use gyrosweep::studies::{self, Silent};
 use nalgebra::{Complex, DMatrix, Matrix2};
 use std::collections::HashMap;
@@ -17,7 +18,7 @@ fn found_of(scenario: Scenario) -> Vec<HashMap<String, f64>> {
     let folder = tempfile::tempdir().expect("a folder");
     let title = scenario.title.clone();
     let request = Request {
-        out: Some(folder.path().join("modes")),
+        target: Target::Folder(folder.path().join("modes")),
         existing: Existing::Refuse,
         format: gyrosweep::io::table::Format::Csv,
         ..Request::of(scenario)

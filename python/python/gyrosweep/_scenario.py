@@ -148,16 +148,12 @@ class Scenario:
         Ctrl-C, whose `results` are those of all whole chunks. The interpreter's lock is free meanwhile. That a member failed
         is its outcome, and no error.
         """
-        if statistics is False:
-            bounds = None
-        else:
-            bounds = [] if statistics is True else list(statistics)
         given = None
         if executor is not None:
             given = {"executor": executor, "workers": _executor.workers(executor), "part": _executor.part}
         return self._run(
             {
-                "out": None if out is None else Path(out),
+                "out": _folder(out),
                 "members": members,
                 "seed": seed,
                 "backend": backend,
@@ -167,7 +163,7 @@ class Scenario:
                 "chunk": chunk,
                 "resume": resume,
                 "force": force,
-                "statistics": bounds,
+                "statistics": _bounds(statistics),
                 "verify": verify,
                 "executor": given,
             },
@@ -188,19 +184,19 @@ class Scenario:
         return Member(warn(native, warned), lambda: _gyrosweep.poses(self._native, number, samples))
 
     def _native_run(
-        self, given: dict[str, Any], told: Progress | None
+        self, given: dict[str, Any], told: Progress | None, verb: str = "run"
     ) -> tuple[_gyrosweep.Results, list[str]]:
         options: dict[str, Any] = dict.fromkeys(
             "out members seed member samples arithmetic threads chunk statistics verify executor".split()
         )
         options |= {"backend": "auto", "precision": "f64", "resume": False, "force": False, **given}
         _process.use()
-        return _gyrosweep.run(self._native, options, told)
+        return _gyrosweep.run(self._native, options, told, verb)
 
-    def _run(self, options: dict[str, Any], progress: bool | Told) -> Results:
+    def _run(self, options: dict[str, Any], progress: bool | Told, verb: str = "run") -> Results:
         told = Progress(progress) if progress else None
         try:
-            return Results(warn(*self._native_run(options, told)))
+            return Results(warn(*self._native_run(options, told, verb)))
         except _gyrosweep.Interrupted as stopped:
             if isinstance(stopped.results, _gyrosweep.Results):
                 stopped.results = Results(stopped.results)
@@ -228,60 +224,75 @@ class Scenario:
     def modes(
         self,
         out: Folder | None = None,
-        force: bool = False,
         *,
         members: int | None = None,
         seed: int | None = None,
+        member: int | None = None,
+        threads: int | None = None,
+        chunk: int | None = None,
         resume: bool = False,
+        force: bool = False,
+        statistics: bool | Sequence[str] = False,
+        progress: bool | Told = True,
     ) -> Results:
         """Finds the frequencies and damping of the motions near the start, or an equilibrium, of every member, as `[modes]` says.
 
-        The folder of the results is `out`, or else `results/` and the name of the scenario with `_modes`; it has the shapes, too. `members`
-        and `seed` are of the plan, and `resume` goes on where what was stopped or killed has come to.
+        Arguments are those of `run`: nothing is written without a folder. `member` is the number of one member of the plan that is
+        found alone. `shapes` of the results are those at the default values of the parameters.
         """
-        return self._analyse("modes", (out, members, seed, resume, force))
+        return self._analyse(
+            "modes", (out, members, seed, member, threads, chunk, resume, force, statistics), progress
+        )
 
     def statics(
         self,
         out: Folder | None = None,
-        force: bool = False,
         *,
         members: int | None = None,
         seed: int | None = None,
+        member: int | None = None,
+        threads: int | None = None,
+        chunk: int | None = None,
         resume: bool = False,
+        force: bool = False,
+        statistics: bool | Sequence[str] = False,
+        progress: bool | Told = True,
     ) -> Results:
         """Follows the static equilibria of every member under growing loads, as `[statics]` says.
 
-        The folder of the results is `out`, or else `results/` and the name of the scenario with `_statics`; it has the points of the
-        paths, too, in `path.parquet`. `members`, `seed` and `resume` are those of `modes`.
+        Arguments are those of `modes`; `paths` of the results are the points on the way.
         """
-        return self._analyse("statics", (out, members, seed, resume, force))
+        return self._analyse(
+            "statics", (out, members, seed, member, threads, chunk, resume, force, statistics), progress
+        )
 
     def periodic(
         self,
         out: Folder | None = None,
-        force: bool = False,
         *,
         members: int | None = None,
         seed: int | None = None,
+        member: int | None = None,
+        threads: int | None = None,
+        chunk: int | None = None,
         resume: bool = False,
+        force: bool = False,
+        statistics: bool | Sequence[str] = False,
+        progress: bool | Told = True,
     ) -> Results:
         """Finds the periodic motions of every member, their multipliers and branches, as `[periodic]` says.
 
-        The folder of the results is `out`, or else `results/` and the name of the scenario with `_periodic`; it has every motion, too,
-        in `periodic.parquet`, and outputs over the period as samples. `members`, `seed` and `resume` are those of `modes`.
+        Arguments are those of `modes`; `branches` of the results are the motions, `samples` outputs over the period.
         """
-        return self._analyse("periodic", (out, members, seed, resume, force))
+        return self._analyse(
+            "periodic", (out, members, seed, member, threads, chunk, resume, force, statistics), progress
+        )
 
-    def _analyse(
-        self, verb: str, asked: tuple[Folder | None, int | None, int | None, bool, bool]
-    ) -> Results:
-        out, members, seed, resume, force = asked
-        if resume and force:
-            raise ValueError("resume and force: found both; accepted: one of them")
-        _process.use()
-        folder = None if out is None else Path(out)
-        return Results(_gyrosweep.analyse(self._native, verb, (folder, members, seed, resume, force)))
+    def _analyse(self, verb: str, asked: tuple[Any, ...], progress: bool | Told) -> Results:
+        names = "out members seed member threads chunk resume force statistics".split()
+        given = dict(zip(names, asked, strict=True))
+        given |= {"out": _folder(given["out"]), "statistics": _bounds(given["statistics"]), "backend": "cpu"}
+        return self._run(given, progress, verb)
 
     def converge(
         self,
@@ -342,6 +353,17 @@ class Scenario:
 
     def __repr__(self) -> str:
         return f"<gyrosweep.Scenario {self.title!r}: {self.members} members, varied {', '.join(self.varied) or 'nothing'}>"
+
+
+def _folder(folder: Folder | None) -> Path | None:
+    return None if folder is None else Path(folder)
+
+
+def _bounds(statistics: bool | Sequence[str]) -> list[str] | None:
+    """Returns the bounds of histograms; None where every member has a row."""
+    if statistics is False:
+        return None
+    return [] if statistics is True else list(statistics)
 
 
 def _restored(path: Path, text: str, replaced: list[tuple[str, str]]) -> Scenario:

@@ -25,6 +25,8 @@ pub struct ResultData {
     pub events: Option<DataTable>,
     /// Further tables by their names: the points of paths (`path`) or branches (`periodic`).
     pub further: BTreeMap<String, DataTable>,
+    /// Further files by their names: the shapes of modes (`shapes.json`).
+    pub files: BTreeMap<String, Vec<u8>>,
     /// What the run is, how far it came and what it found.
     pub manifest: Option<RunManifest>,
 }
@@ -99,7 +101,9 @@ impl ResultData {
                 further.insert(name, table);
             }
         }
-        Ok(Self { members: members?, samples: samples?, events: events?, further, manifest: Some(manifest) })
+        let text = |name: &String| Some((name.clone(), std::fs::read(folder.join(name)).ok()?));
+        let files = manifest.files.iter().filter_map(|file| text(&file.file)).collect();
+        Ok(Self { members: members?, samples: samples?, events: events?, further, files, manifest: Some(manifest) })
     }
 }
 
@@ -120,14 +124,15 @@ pub(crate) struct MemoryTables {
 }
 
 impl MemoryTables {
-    /// Begins with tables without rows.
-    pub(crate) fn new(study: &Study, names: ColumnNames, results: &MemoryResults) -> Self {
+    /// Begins with tables without rows, beside files.
+    pub(crate) fn new(study: &Study, names: ColumnNames, results: &MemoryResults, files: &[(String, Vec<u8>)]) -> Self {
         let [.., name] = tables(study);
         let tables = named(study, names)
             .map(|fields| fields.map(|fields| DataTable::new(fields.into_iter().map(|(field, _)| field).collect())));
         let [members, samples, events, points] = tables;
         let further = points.into_iter().map(|table| (name.to_string(), table)).collect();
-        *results.lock() = ResultData { members, samples, events, further, manifest: None };
+        let files = files.iter().cloned().collect();
+        *results.lock() = ResultData { members, samples, events, further, files, manifest: None };
         Self { rows: Rows::new(study), results: results.clone(), points: name }
     }
 

@@ -97,7 +97,7 @@ impl<'a> Recorder<'a, MemberTables> {
         let folder = match &run.destination {
             Destination::Folder(folder) => folder,
             Destination::Memory(results) => {
-                let kept = Kept::Memory(MemoryTables::new(study, run.names, results));
+                let kept = Kept::Memory(MemoryTables::new(study, run.names, results, &run.maker.files));
                 let mut recorder = Self::new(run, content(kept));
                 recorder.publish(RunState::Running, None)?;
                 return Ok(recorder);

@@ -5,7 +5,7 @@ use super::propagation::{Propagation, Term};
 use super::record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
-use crate::io::manifest::RunManifest;
+use crate::io::manifest::{RUN, RunManifest};
 use crate::io::scenario::Scenario;
 use crate::io::table::ReadError;
 use crate::sampling::distribution::Distribution;
@@ -50,6 +50,14 @@ pub enum SensitivityError {
         /// The scenario that was given.
         scenario: String,
     },
+    /// The results are none of runs.
+    #[error("{folder} holds the results of `gyrosweep {verb}`; accepted: those of `gyrosweep run`")]
+    OfVerb {
+        /// The folder of the results.
+        folder: String,
+        /// The verb.
+        verb: String,
+    },
     /// The members were not kept.
     #[error("{0} holds statistics only; a run without --statistics keeps the members")]
     NoMembers(String),
@@ -77,6 +85,9 @@ struct Common {
 /// [`SensitivityError`] where nothing can be said.
 pub(super) fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
     let (study, path) = (&scenario.study, scenario.path.display().to_string());
+    if manifest.verb != RUN {
+        return Err(SensitivityError::OfVerb { folder: folder.display().to_string(), verb: manifest.verb.clone() });
+    }
     if study.mechanism.differentiated_by_parameters().is_empty() {
         return Err(SensitivityError::NoDerivatives(path));
     }

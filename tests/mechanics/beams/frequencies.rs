@@ -3,13 +3,14 @@
 use super::*;
 use gyrosweep::io::table::Format;
 use gyrosweep::studies::modes::Request;
+use gyrosweep::studies::run::Target;
 use gyrosweep::studies::{self, Silent};
 
 /// The columns of the modes of every member of a scenario, in their order.
 fn modes(text: &str) -> Vec<Vec<(String, f64)>> {
     let folder = tempfile::tempdir().expect("a folder");
     let request = Request {
-        out: Some(folder.path().join("modes")),
+        target: Target::Folder(folder.path().join("modes")),
         format: Format::Csv,
         ..Request::of(parse(&format!("{text}{TIP}{METHOD}")))
     };

@@ -6,6 +6,7 @@ use gyrosweep::ensemble::{Backend, Members, Study};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::model::Elements;
 use gyrosweep::studies::converge::{Request, Series};
+use gyrosweep::studies::run::Target;
 use gyrosweep::studies::{self, Analysis, Silent};
 
 const SECTION: &str = "section = { kind = \"rectangle\", width = 0.02, height = 0.01, youngs_modulus = 7e10, poisson = 0.3, density = 2700 }";
@@ -110,8 +111,10 @@ fn a_beam_that_is_rolled_up_needs_elements_for_its_turn() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let scenario = parse(&format!("{}{METHOD}", text(2)));
-    let request =
-        studies::statics::Request { out: Some(folder.path().join("out")), ..studies::statics::Request::of(scenario) };
+    let request = studies::statics::Request {
+        target: Target::Folder(folder.path().join("out")),
+        ..studies::statics::Request::of(scenario)
+    };
     let shown = Shown::default();
     studies::run(request, &shown).expect("a study");
     let shown = shown.0.into_inner().expect("pages");

@@ -12,6 +12,7 @@ use crate::common::*;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::studies::periodic::Request;
+use gyrosweep::studies::run::Target;
 use gyrosweep::studies::{self, Failure, Silent};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ fn found(scenario: Scenario) -> [Vec<Row>; 3] {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("periodic");
     let request = Request {
-        out: Some(out.clone()),
+        target: Target::Folder(out.clone()),
         existing: Existing::Refuse,
         format: gyrosweep::io::table::Format::Csv,
         ..Request::of(scenario)
@@ -43,7 +44,10 @@ fn found(scenario: Scenario) -> [Vec<Row>; 3] {
 /// Why a scenario is refused.
 fn refused(scenario: Scenario) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    match studies::run(Request { out: Some(folder.path().join("periodic")), ..Request::of(scenario) }, &Silent) {
+    match studies::run(
+        Request { target: Target::Folder(folder.path().join("periodic")), ..Request::of(scenario) },
+        &Silent,
+    ) {
         Err(Failure::Input(message)) => message,
         other => panic!("{:?}", other.map(|_| "found")),
     }
