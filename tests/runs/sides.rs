@@ -404,3 +404,18 @@ fn a_side_that_changes_with_a_corner_moves_with_it() {
         }
     }
 }
+
+#[test]
+fn a_root_that_begins_where_a_side_changes_is_no_further_change() {
+    let (k, a, x0) = (0.7_f64, 0.8371, 0.3143);
+    let right = 0.2 + (k * k - x0 * x0) / 2.0 + k * (a - k) + (x0 + 1.0 - a).powf(1.5) / 1.5;
+    let variables = [("x", "x0", "1"), ("y", "0.2", "min(k, where(x - a, sqrt(x - a), x))")];
+    for method in [
+        "integrator = \"radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-9",
+        "integrator = \"dop853\"\ntolerance = 1e-9",
+    ] {
+        let s = parse(&text(&[("k", k), ("a", a), ("x0", x0)], &variables, &format!("{method}\nduration = 1.0"), ""));
+        let found = number(&s, "y_");
+        assert!((found - right).abs() < 1e-7, "{method}: {found}, {right}");
+    }
+}

@@ -42,7 +42,7 @@ pub struct Passages {
 
 impl Passages {
     /// Holds where the values of an event at two times are a passage that counts: from one side to the other. What comes
-    /// to zero has not passed it, unless it is that a side changes.
+    /// to zero has not passed it, unless it is that a side changes; what has been at zero and rests there has not.
     #[inline(always)]
     pub fn crosses<R: Real>(self, before: R, after: R) -> R::Mask {
         let zero = R::zero();
@@ -51,10 +51,9 @@ impl Passages {
         } else {
             [before.less(zero), zero.less(before)]
         };
-        let [above, below] = match self.at_zero {
-            true => [zero.less_equal(after), after.less_equal(zero)],
-            false => [zero.less(after), after.less(zero)],
-        };
+        let comes = |mask: R::Mask| mask | is_zero(after) & R::constant(SIDE).less(before.abs());
+        let (above, below) = (zero.less(after), after.less(zero));
+        let [above, below] = if self.at_zero { [comes(above), comes(below)] } else { [above, below] };
         self.direction.of(from_below & above, from_above & below)
     }
 
@@ -246,6 +245,14 @@ mod tests {
         assert_eq!(passages(&[-1.0, 0.0, -1.0]), 0);
         assert_eq!(passages(&[-1.0, 0.0, 0.0, 1.0, 0.0, 1.0]), 1);
         assert_eq!(passages(&[0.0, 0.0, 1.0, 0.0, -1.0]), 2);
+    }
+
+    #[test]
+    fn a_side_changes_where_zero_is_come_to_and_not_where_it_is_rested_at() {
+        let passages = Passages { direction: Direction::Both, terminal: false, ends_step: true, at_zero: true };
+        let counts = |[before, after]: [f64; 2]| passages.crosses(before, after);
+        assert_eq!([[1.0, 0.0], [-1e-9, 0.0], [SIDE, -1e-9], [-SIDE, 2.0]].map(counts), [true; 4]);
+        assert_eq!([[SIDE, 0.0], [-SIDE, 0.0], [0.0, 0.0], [1.0, 1e-9]].map(counts), [false; 4]);
     }
 
     #[test]

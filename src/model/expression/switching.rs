@@ -109,9 +109,9 @@ impl<'a, R: Real> Sides<'a, R> {
         Self { told: Some(told), ..self }
     }
 
-    /// Continues functions beyond where they end, with the values that they have there: a root with zero.
+    /// Continues functions beyond where they end, with the values that they have there: a root with zero. What decides sides is told without that.
     pub(super) fn continued(self) -> Self {
-        Self { continues: true, ..self }
+        Self { continues: true, told: None, ..self }
     }
 
     /// Tells whether functions are continued beyond where they end.

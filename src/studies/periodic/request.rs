@@ -88,13 +88,15 @@ fn motions_of(study: &Study, asked: &Asked) -> Result<Arc<PeriodicMotions>, Fail
 
 /// Says how many of all members are invalid, if loads let some have no motion of the period that is asked for, and why the first has none.
 fn objections_page(loads: &Loads, found: &Found) -> Option<Page> {
+    /// Members that loads are asked of, at most: each takes 20 evaluations of the equations.
+    const MOST: u64 = 100_000;
     let (study, members) = (&found.scenario.study, found.progress.members);
     let without = found.progress.outcomes[Outcome::Invalid.code() as usize];
     if without == 0 {
         return None;
     }
     let plan = study.plan();
-    let (number, objection) = (0..members).find_map(|member| {
+    let (number, objection) = (0..members.min(MOST)).find_map(|member| {
         let (mut values, mut parameters) = (vec![0.0; plan.columns().len()], Vec::new());
         plan.fill(member, &mut values);
         study.parameters(&values, &mut parameters);
