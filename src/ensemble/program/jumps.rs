@@ -1,7 +1,7 @@
 //! Jumps that parameters move, in steps that begin behind them.
 
 use super::Equations;
-use super::roots::Beside;
+use super::roots::{Beside, taken_where_not_zero};
 use crate::ensemble::time_loop::corner;
 use crate::model::Corner;
 use crate::num::Real;
@@ -35,7 +35,8 @@ impl<R: Real> Equations<'_, R> {
         let there = t - (gap + gap);
         self.system.acceleration(there, q, v, &mut before);
         self.system.acceleration(t, q, v, &mut behind);
-        let mut moved: Vec<R> = before.iter().zip(&behind).map(|(before, behind)| (*before - *behind) * way).collect();
+        let mut moved: Vec<R> =
+            before.iter().zip(&behind).map(|(before, behind)| taken_where_not_zero(*before - *behind, way)).collect();
         if self.looks_for_roots() {
             let before = Beside { time: there, state: (q, v), rate: &before, sign: -1.0 };
             let behind = Beside { time: t, state: (q, v), rate: &behind, sign: 1.0 };

@@ -14,6 +14,12 @@ fn lost<R: Real>() -> R {
     })
 }
 
+/// Returns the product of a number and a way in time, which is zero with its derivative where the number is zero: that of the way may have been lost at
+/// an instant before.
+pub(super) fn taken_where_not_zero<R: Real>(x: R, way: R) -> R {
+    R::select(R::zero().less(x.abs()), x * way, R::zero())
+}
+
 /// Where something switches, and on which side of that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beside<'a, R> {
@@ -38,7 +44,7 @@ impl<R: Real> Equations<'_, R> {
     pub(super) fn lost_at_roots(&mut self, sides: [Beside<'_, R>; 2], way: R) -> Vec<R> {
         let [before, behind] = sides.map(|side| self.slopes_lost(side));
         let moves = way - way.detached();
-        before.into_iter().zip(behind).map(|(before, behind)| before.max(behind) * moves).collect()
+        before.into_iter().zip(behind).map(|(before, behind)| taken_where_not_zero(before.max(behind), moves)).collect()
     }
 
     /// Returns the derivatives of velocities that are lost on a side, or zero.

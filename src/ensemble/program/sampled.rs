@@ -1,7 +1,7 @@
 //! Variables that change where a step ends, and at the start: sampled ones at instants, and sides.
 
 use super::Equations;
-use super::roots::Beside;
+use super::roots::{Beside, taken_where_not_zero};
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
 use crate::model::expression::Switching;
@@ -169,7 +169,7 @@ impl<R: Real> Equations<'_, R> {
         self.system.acceleration(t, q, after, &mut behind);
         for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
             let number = &mut increments[self.shape.coordinates + i];
-            *number = *number - (*before - *behind) * way;
+            *number = *number - taken_where_not_zero(*before - *behind, way);
         }
         if self.looks_for_roots() {
             let before = Beside { time: t, state: (q, v), rate: &before, sign: -1.0 };
