@@ -289,8 +289,8 @@ class Scenario:
         )
 
     def _analyse(self, verb: str, asked: tuple[Any, ...], progress: bool | Told) -> Results:
-        names = "out members seed member threads chunk resume force statistics".split()
-        given = dict(zip(names, asked, strict=True))
+        names = "out", "members", "seed", "member", "threads", "chunk", "resume", "force", "statistics"
+        given: dict[str, Any] = dict(zip(names, asked, strict=True))
         given |= {"out": _folder(given["out"]), "statistics": _bounds(given["statistics"]), "backend": "cpu"}
         return self._run(given, progress, verb)
 
