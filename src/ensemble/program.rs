@@ -23,6 +23,7 @@ mod slope_solver;
 pub(super) use dependences::{Dependences, reads};
 pub use monitored::Monitored;
 pub(super) use resets::{behind_events, is_marked, marked, sides_that_set};
+pub(super) use roots::kept;
 pub use shape::{NEWTON_INPUTS, NewtonInput, Shape, StepResult, StudyFunction};
 pub(super) use slope_solver::GivenSlopes;
 

@@ -41,7 +41,7 @@ use std::sync::Arc;
 pub use error::StudyError;
 pub use linearised::Modes;
 pub use periodic::PeriodicMotions;
-pub(in crate::ensemble) use resolved::{BESIDE, is_root};
+pub(in crate::ensemble) use resolved::{Beside, Instant};
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the
 /// precision of the backend. Immutable: a study with another method is another study.

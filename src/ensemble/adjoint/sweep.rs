@@ -5,7 +5,7 @@ use super::function::Running;
 use super::pullback::StepPullback;
 use crate::ensemble::Study;
 use crate::ensemble::cpu::{AcceptedStep, Attempt, Executor, LaneControl, Ways, kept_count};
-use crate::ensemble::program::{NewtonInput, StudyFunction};
+use crate::ensemble::program::{NewtonInput, StudyFunction, kept};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 use std::sync::Arc;
@@ -260,8 +260,10 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         for (sum, x) in parameters.iter_mut().zip(results) {
             *sum = R::select(mask, *sum + *x, *sum);
         }
-        for (weight, x) in state.iter_mut().zip(&results[shape.parameters..]) {
-            *weight = R::select(mask, if adds { *weight + *x } else { *x }, *weight);
+        let looks_for_roots = self.study.mechanism.has_roots;
+        for (i, (weight, x)) in state.iter_mut().zip(&results[shape.parameters..]).enumerate() {
+            let sum = if adds { *weight + *x } else { *x };
+            *weight = R::select(mask, if looks_for_roots { kept(sum, i) } else { sum }, *weight);
         }
     }
 

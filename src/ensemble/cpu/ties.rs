@@ -70,10 +70,12 @@ const BESIDE: f64 = 1e-9;
 /// part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the value
 /// changes with it.
 pub(super) fn kink_at(seen: &[Seen], offset: f64) -> Option<[(f64, f64); 2]> {
-    let ends = [seen.first()?, seen.last()?];
+    // at the point of a cusp there is no rate
+    let seen: Vec<&Seen> = seen.iter().filter(|at| at.rate.is_finite()).collect();
+    let ends = [*seen.first()?, *seen.last()?];
     let near = BESIDE * ends[1].offset;
-    let is_beside = |pair: &[Seen]| pair[0].offset - near <= offset && offset <= pair[1].offset + near;
-    let pair = seen.windows(2).find(|&pair| is_beside(pair) && is_kink([&pair[0], &pair[1]], ends))?;
+    let is_beside = |pair: &[&Seen]| pair[0].offset - near <= offset && offset <= pair[1].offset + near;
+    let pair = seen.windows(2).find(|&pair| is_beside(pair) && is_kink([pair[0], pair[1]], ends))?;
     let part = pair[1].rate / (pair[1].rate - pair[0].rate);
     Some([(pair[0].offset, part), (pair[1].offset, 1.0 - part)])
 }
@@ -149,19 +151,28 @@ mod tests {
 
     #[test]
     fn a_kink_has_two_sides() {
-        // a peak at 1 of 1.001, looked for by halves: of two lines, and of a parabola
+        // a peak at 1 of 1.001, looked for by halves: of two lines, of a cusp, and of a parabola
         let at = |x: f64, value: f64, rate: f64| Seen { offset: x, alone: value, sign: 1.0, rate, is_located: true };
         let lines = |x: f64| at(x, 1.0 - (x - 1.0).abs(), if x < 1.0 { 1.0 } else { -1.0 });
+        let cusp = |x: f64| at(x, 1.0 - (x - 1.0).abs().sqrt(), 0.5 * (x - 1.0).abs().powf(-1.5) * (1.0 - x));
         let parabola = |x: f64| at(x, 1.0 - (x - 1.0).powi(2), -2.0 * (x - 1.0));
         let offsets = [0.5, 1.0 - 1e-6, 1.0 - 1e-12, 1.0 + 1e-12, 1.0 + 1e-6, 1.5, 2.0];
-        let places = |f: &dyn Fn(f64) -> Seen| {
+        let places_of = |f: &dyn Fn(f64) -> Seen, offsets: &[f64]| {
             let mut ties = Ties::default();
-            ties.take(0, &offsets.map(f), 1.0);
+            ties.take(0, &offsets.iter().map(|x| f(*x)).collect::<Vec<Seen>>(), 1.0);
             ties.places.iter().map(|tie| (tie.span, tie.at.kink)).collect::<Vec<_>>()
         };
         let sides = [(1.0 - 1e-12, 0.5), (1.0 + 1e-12, 0.5)];
+        let places = |f: &dyn Fn(f64) -> Seen| places_of(f, &offsets);
         assert_eq!(places(&lines), [([1.0 - 1e-12, 1.0 + 1e-12], Some(sides))]);
         assert_eq!(places(&parabola), [([1.0 - 1e-6, 1.0 + 1e-6], None)]);
+        let near = (2.0 * f64::EPSILON, 1e-7);
+        let [(_, Some([(before, part), (behind, other)]))] =
+            places_of(&cusp, &[0.5, 1.0 - near.0, 1.0, 1.0 + near.0, 1.5])[..]
+        else {
+            panic!("a cusp has two sides");
+        };
+        assert!(before < 1.0 && 1.0 < behind && (part - 0.5).abs() < near.1 && (other - 0.5).abs() < near.1);
     }
 
     #[test]

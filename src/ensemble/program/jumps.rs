@@ -1,7 +1,8 @@
 //! Jumps that parameters move, in steps that begin behind them.
 
 use super::Equations;
-use super::roots::{Beside, taken_where_not_zero};
+use super::roots::taken_where_not_zero;
+use crate::ensemble::study::{Beside, Instant};
 use crate::ensemble::time_loop::corner;
 use crate::model::Corner;
 use crate::num::Real;
@@ -38,8 +39,8 @@ impl<R: Real> Equations<'_, R> {
         let mut moved: Vec<R> =
             before.iter().zip(&behind).map(|(before, behind)| taken_where_not_zero(*before - *behind, way)).collect();
         if self.looks_for_roots() {
-            let before = Beside { time: there, state: (q, v), rate: &before, sign: -1.0 };
-            let behind = Beside { time: t, state: (q, v), rate: &behind, sign: 1.0 };
+            let before = Instant { time: there, state: (q, v), rate: &before, beside: Beside::Before };
+            let behind = Instant { time: t, state: (q, v), rate: &behind, beside: Beside::Behind };
             let lost = self.lost_at_roots([before, behind], -way);
             moved.iter_mut().zip(lost).for_each(|(moved, lost)| *moved = *moved + lost);
         }

@@ -1,7 +1,8 @@
 //! Variables that change where a step ends, and at the start: sampled ones at instants, and sides.
 
 use super::Equations;
-use super::roots::{Beside, taken_where_not_zero};
+use super::roots::taken_where_not_zero;
+use crate::ensemble::study::{Beside, Instant};
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
 use crate::model::expression::Switching;
@@ -172,8 +173,8 @@ impl<R: Real> Equations<'_, R> {
             *number = *number - taken_where_not_zero(*before - *behind, way);
         }
         if self.looks_for_roots() {
-            let before = Beside { time: t, state: (q, v), rate: &before, sign: -1.0 };
-            let behind = Beside { time: t, state: (q, after), rate: &behind, sign: 1.0 };
+            let before = Instant { time: t, state: (q, v), rate: &before, beside: Beside::Before };
+            let behind = Instant { time: t, state: (q, after), rate: &behind, beside: Beside::Behind };
             let lost = self.lost_at_roots([before, behind], way);
             let numbers = increments[self.shape.coordinates..].iter_mut().zip(lost);
             numbers.for_each(|(number, lost)| *number = *number + lost);

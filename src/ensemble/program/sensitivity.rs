@@ -8,6 +8,7 @@
 //! Where times depend on parameters (those of events, the end) the state is differentiated by the length of the last
 //! attempt, too: the zero of an event's value g lies where g' + dg/dt t' = 0, an extreme where that holds for the rate.
 
+use super::roots::kept_change;
 use super::slope_solver::{GivenSlopes, SlopeSolver};
 use super::{Equations, Monitored, NewtonInput, StudyFunction};
 use crate::ensemble::{Direction, Outcome};
@@ -212,6 +213,16 @@ impl<'a> Equations<'a, Traced> {
                     // what was there is not added to
                     let before = &inputs[shape.parameters..][shape.derivatives(shape.carried())];
                     slopes[shape.carried()].iter_mut().zip(before).for_each(|(slope, x)| *slope = *slope - *x);
+                }
+                if self.looks_for_roots() {
+                    let state = &inputs[shape.parameters..];
+                    for (k, slopes) in slopes[..shape.carried()].iter_mut().enumerate() {
+                        let before = &state[shape.derivatives(k)];
+                        let numbers =
+                            slopes.iter_mut().zip(before).enumerate().filter(|(_, (slope, _))| !slope.is_zero());
+                        let number = |i: usize| k * shape.motion() + i;
+                        numbers.for_each(|(i, (slope, before))| *slope = kept_change(*before, *slope, number(i)));
+                    }
                 }
                 if let Some(UnknownSlopes { usable, .. }) = unknowns {
                     slopes[0][0] = Traced::select(usable, slopes[0][0], Traced::constant(LOST));

@@ -3,10 +3,10 @@
 use super::Study;
 use crate::ensemble::program::Shape;
 use crate::num::Real;
-use crate::problem::along;
+use crate::problem::{Layout, along};
 
 /// Times beside an instant at which rates are looked at, in parts of the duration of a run.
-pub(in crate::ensemble) const BESIDE: [f64; 2] = [1e-12, 1e-10];
+const BESIDE: [f64; 2] = [1e-12, 1e-10];
 
 /// How much more rates change over the longer of these than over the shorter: 100 times as much where they have slopes, 76 times with a power of 0.94
 /// of the time, 1.6 times with one of 0.1. What jumps in the shorter changes as much.
@@ -15,18 +15,63 @@ const OF_ROOTS: [f64; 2] = [1.5, 80.0];
 /// What a rate changes by that is no rounding, in parts of the largest rate, and of itself.
 const SEEN: [f64; 2] = [1e-12, 1e-9];
 
+/// On which side of an instant something is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::ensemble) enum Beside {
+    /// It is right before it.
+    Before,
+    /// It is right behind it.
+    Behind,
+}
+
+impl Beside {
+    /// Returns a time that is so long, s, on this side of an instant, from the instant on.
+    pub(in crate::ensemble) fn away<R: Real>(self, length: R) -> R {
+        match self {
+            Beside::Before => -length,
+            Beside::Behind => length,
+        }
+    }
+}
+
+/// An instant at which something switches, seen from one side of it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::ensemble) struct Instant<'a, R> {
+    /// The time, s.
+    pub(in crate::ensemble) time: R,
+    /// The coordinates and velocities, with what is held on that side.
+    pub(in crate::ensemble) state: (&'a [R], &'a [R]),
+    /// The rates of the velocities.
+    pub(in crate::ensemble) rate: &'a [R],
+    pub(in crate::ensemble) beside: Beside,
+}
+
+impl<R: Real> Instant<'_, R> {
+    /// Tells of every velocity whether its rate has no slope as the instant is approached: from the rates at states beside it, on the way that the motion
+    /// takes there. The run is `duration` long, s.
+    pub(in crate::ensemble) fn has_roots(
+        self,
+        layout: &Layout,
+        duration: R,
+        mut rates_at: impl FnMut(R, &[R], &[R]) -> Vec<R>,
+    ) -> Vec<R::Mask> {
+        let Self { time, state: (q, v), rate, beside } = self;
+        let (moving_q, moving_v) = along(layout, q, v, rate);
+        let [near, far] = BESIDE.map(|part| {
+            let way = beside.away(duration.scale(part));
+            let [q, v] = [&moving_q, &moving_v].map(|x| x.iter().map(|x| x.re + x.eps[0] * way).collect::<Vec<R>>());
+            rates_at(time + way, &q, &v)
+        });
+        let largest = rate.iter().fold(R::zero(), |most, x| most.max(x.abs()));
+        rate.iter().zip(near).zip(far).map(|((here, near), far)| is_root([*here, near, far], largest)).collect()
+    }
+}
+
 /// Tells whether a rate at an instant has no slope, from what it is there and at both times beside it; `largest` is the largest rate.
-pub(in crate::ensemble) fn is_root<R: Real>([here, near, far]: [R; 3], largest: R) -> R::Mask {
+fn is_root<R: Real>([here, near, far]: [R; 3], largest: R) -> R::Mask {
     let [near, far] = [near, far].map(|there| (there - here).abs());
     let seen = largest.scale(SEEN[0]) + here.abs().scale(SEEN[1]);
     seen.less(near) & near.scale(OF_ROOTS[0]).less(far) & far.less(near.scale(OF_ROOTS[1]))
-}
-
-/// On which side of an instant something is.
-#[derive(Clone, Copy, Debug)]
-enum Beside {
-    Before,
-    Behind,
 }
 
 impl Study {
@@ -35,20 +80,10 @@ impl Study {
     fn has_slopes(&self, (parameters, time): (&[f64], f64), state: &[f64], beside: Beside) -> bool {
         let shape = Shape::new(self);
         let (q, rest) = state.split_at(shape.coordinates);
-        let v = &rest[..shape.velocities];
         let here = self.rates_at((parameters, time), state);
-        let (moving_q, moving_v) = along(self.layout(), q, v, &here);
-        let duration = self.method.duration.evaluate(parameters);
-        let [near, far] = BESIDE.map(|part| {
-            let way = match beside {
-                Beside::Before => -part * duration,
-                Beside::Behind => part * duration,
-            };
-            let there: Vec<f64> = moving_q.iter().chain(&moving_v).map(|x| x.re + way * x.eps[0]).collect();
-            self.rates_at((parameters, time + way), &there)
-        });
-        let largest = here.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        !here.iter().zip(near).zip(far).any(|((here, near), far)| is_root([*here, near, far], largest))
+        let instant = Instant { time, state: (q, &rest[..shape.velocities]), rate: &here, beside };
+        let rates_at = |time, q: &[f64], v: &[f64]| self.rates_at((parameters, time), &[q, v].concat());
+        !instant.has_roots(self.layout(), self.method.duration.evaluate(parameters), rates_at).contains(&true)
     }
 
     /// Tells whether the rates before and behind a corner have slopes, where a step begins behind it at a time, s, and the gap is so long, s.

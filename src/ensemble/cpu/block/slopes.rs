@@ -5,6 +5,7 @@ use crate::ensemble::cpu::attempt::Taken;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Ending, KinkSides, Location};
 use crate::ensemble::next_step::NextCorner;
+use crate::ensemble::study::Beside;
 use crate::ensemble::time_loop::sensitivity;
 use crate::num::{Dual, LaneReal};
 
@@ -16,15 +17,6 @@ pub(super) enum Moved {
     WithRun(Vec<f64>),
     /// It is that of an event or a corner: an output may jump there, or turn. The end is right before it or right behind it.
     WithJump(Vec<f64>, Beside),
-}
-
-/// Says on which side of a jump the end of a part of a step is.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Beside {
-    /// It is right before it.
-    Before,
-    /// It is right behind it.
-    Behind,
 }
 
 /// How far apart states are that tell how accelerations change beside a jump, in parts of the step.
@@ -117,8 +109,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         };
         let slot = &self.slots[lane];
         let step = APART * if slot.begins_anew { slot.first_step } else { slot.length.max(slot.uncut) };
-        let apart = if beside == Beside::Before { -step } else { step };
-        self.study.rates_of_columns(&parameters, (time, &state), apart)
+        self.study.rates_of_columns(&parameters, (time, &state), beside.away(step))
     }
 
     /// Returns how the time moves of what passes zero within a part of a step where outputs may jump: between both sides of an event that ends

@@ -1,13 +1,14 @@
 //! What is looked for within an accepted step of a lane: events, extremes, samples.
 
 use super::Block;
-use super::slopes::{Beside, Moved};
+use super::slopes::Moved;
 use crate::ensemble::EventRecord;
 use crate::ensemble::Outcome;
 use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Ending, KinkSides, Location, wants};
 use crate::ensemble::next_step::AtCorner;
+use crate::ensemble::study::Beside;
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, failure, monitored, sampling};
 use crate::num::LaneReal;
