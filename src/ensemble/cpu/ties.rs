@@ -1,5 +1,6 @@
 //! Where on the way of a member an output has been as large as its extreme.
 
+use crate::ensemble::Outcome;
 use crate::ensemble::time_loop::sensitivity::is_same_extreme;
 
 /// The number of ties that are kept; of more, some that are drawn evenly.
@@ -70,8 +71,8 @@ const BESIDE: f64 = 1e-9;
 /// part that each has in a derivative. The time of the kink moves so that both sides stay equal, which takes away what the value
 /// changes with it.
 pub(super) fn kink_at(seen: &[Seen], offset: f64) -> Option<[(f64, f64); 2]> {
-    // at the point of a cusp there is no rate
-    let seen: Vec<&Seen> = seen.iter().filter(|at| at.rate.is_finite()).collect();
+    // at the point of a cusp there is no rate, or one that only rounding limits
+    let seen: Vec<&Seen> = seen.iter().filter(|at| at.rate.abs() < Outcome::STATE_LIMIT).collect();
     let ends = [*seen.first()?, *seen.last()?];
     let near = BESIDE * ends[1].offset;
     let is_beside = |pair: &[&Seen]| pair[0].offset - near <= offset && offset <= pair[1].offset + near;
