@@ -417,6 +417,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% endif %}
             if is_located(bracket, plus(t, length)) {
                 h = zero_of(bracket);
+                {% if ends_steps %}
+                if ends_step[watched] {
+                    h = beyond_standing(h, standing, t, length);
+                }
+                {% endif %}
                 mode = FOUND;
             } else {
                 h = trial(bracket);

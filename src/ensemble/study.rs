@@ -169,7 +169,6 @@ impl Study {
         let sequence = study.check()?;
         let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
         study.common_sequence = if depends { None } else { Some(sequence) };
-        study.corners = study.corners_of_steps();
         let by = study.mechanism.differentiated_by_parameters().to_vec();
         study.for_derivatives_by(&by)
     }

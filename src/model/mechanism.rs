@@ -69,6 +69,8 @@ pub struct Mechanism {
     pub holds_sides: bool,
     /// Whether there may be a root in what is integrated, whose slope has no bound where it is zero.
     pub has_roots: bool,
+    /// Where functions that may jump are said to be smooth in what is integrated, as in `car.toml:12: variable[1].rate`.
+    pub smoothed_jumps: Vec<String>,
     /// Whether an expression depends on the time, or something is led along a table.
     pub depends_on_time: bool,
     /// The kinks of what the motion depends on that parameters alone decide.

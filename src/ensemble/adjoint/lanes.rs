@@ -260,7 +260,14 @@ impl Adjoint {
         attempt: &Attempt,
     ) {
         let column = attempt.monitored.extremes[extreme].0;
-        let Attained { step, offset, is_located, kink } = at;
+        let Attained { mut step, mut offset, is_located, kink } = at;
+        if offset == 0.0 && step > 0 && !way.begins_anew(step) {
+            // where a step begins behind an event, it is the end of the one that has ended there
+            let length = way.steps[step - 1].length;
+            if length == 0.0 || way.event_beside(step - 1, length).is_some() {
+                (step, offset) = (step - 1, length);
+            }
+        }
         let is_set = || way.steps[step].length == 0.0 || offset == 0.0 && way.begins_anew(step);
         if self.study.mechanism.has_resets() && is_set() && !way.ends_with(step, offset) {
             return within.push(Within { of, what: What::BehindEvent(column, factor), lane, step, offset });

@@ -3,6 +3,7 @@
 use super::function::Running;
 use super::sweep::{Sweep, Terminal, What, Within, set};
 use crate::ensemble::cpu::Executor;
+use crate::ensemble::study::Beside;
 use crate::num::LaneReal;
 use std::sync::Arc;
 
@@ -121,17 +122,34 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
         for (lane, factor, moved) in corners {
             // its time does not move with the steps
-            let by_time = factor.unwrap_or_else(|| by_length(&results, lane));
-            if factor.is_none() {
+            let by_time = factor.unwrap_or_else(|| {
+                let by_time = by_length(&results, lane);
                 stand(&mut results, lane);
                 results[time].lanes_mut()[lane] -= by_time;
-            }
+                let of_lane = own.iter().find(|within| within.lane == lane);
+                of_lane.and_then(|within| self.rate_at_corner(within, &there)).unwrap_or(by_time)
+            });
             results.iter_mut().zip(&*moved).for_each(|(sum, slope)| sum.lanes_mut()[lane] += by_time * slope);
         }
         self.collect(of, &results, true);
         self.collect_times(of, &results, R::zero());
         self.set_lengths(None);
         self.attempted = false;
+    }
+
+    /// Returns how a component of the outputs changes with the time beside a corner, where the solution of a step does not tell; the states are given.
+    fn rate_at_corner(&self, within: &Within, there: &[R]) -> Option<f64> {
+        let Within { what: What::AtCorner(column, factor, _), lane, step, offset, .. } = *within else { return None };
+        if !self.study.has_unknown_rates()[column] {
+            return None;
+        }
+        let mut parameters = Vec::new();
+        self.study.parameters(&self.rows[lane], &mut parameters);
+        let [state, time] = [0..there.len() - 1, there.len() - 1..there.len()]
+            .map(|range| there[range].iter().map(|x| x.lane(lane)).collect::<Vec<f64>>());
+        let beside = if offset == 0.0 { Beside::Behind } else { Beside::Before };
+        let length = self.ways.of_lanes[lane].steps[step].length;
+        Some(factor * self.study.rates_of_columns(&parameters, (time[0], &state), (beside, length))[column])
     }
 
     /// Makes derivatives of a lane those of a number that stays zero at the instant of the last event.

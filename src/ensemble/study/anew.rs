@@ -1,6 +1,6 @@
 //! Methods that remember the step before, behind corners of functions of the time: they begin anew there.
 
-use super::Study;
+use super::{Beside, Study};
 use crate::ensemble::Direction;
 use crate::ensemble::program::{Equations, Shape};
 use crate::ensemble::start::{FirstStep, Starts};
@@ -231,13 +231,15 @@ impl Study {
     }
 
     /// Returns how the columns of outputs change with the time along the motion from a state on, at a time (s), on the sides that are held there,
-    /// 1/s: one-sided differences of states so far apart (s), negative where they come before. Not numbers where there are none.
+    /// 1/s: one-sided differences of states on one side of it, which are a part of that step (s) apart. Not numbers where there are none.
     pub(in crate::ensemble) fn rates_of_columns(
         &self,
         parameters: &[f64],
         (time, state): (f64, &[f64]),
-        apart: f64,
+        (beside, step): (Beside, f64),
     ) -> Vec<f64> {
+        const APART: f64 = 1e-2;
+        let apart = beside.away(APART * step);
         const WEIGHTS: [f64; 5] = [-25.0, 48.0, -36.0, 16.0, -3.0];
         let shape = Shape::new(self);
         let (q, rest) = state.split_at(shape.coordinates);

@@ -65,13 +65,16 @@ impl Study {
         event.ends_step && !event.terminal && (!self.is_implicit() || event.is_of_side() && self.held_sides() > 0)
     }
 
-    /// Returns the corners of the mechanism that steps of some member end at.
-    pub(super) fn corners_of_steps(&self) -> Vec<Corner> {
+    /// Returns the corners of the mechanism that steps of some member end at, where derivatives are by these parameters: of a function whose slope jumps
+    /// they jump where that moves.
+    fn corners_of_steps(&self, by: &[usize]) -> Vec<Corner> {
         let mut corners = self.mechanism.corners();
         // sampled variables change where steps end, whatever switches
         corners.retain(|corner| self.method.ends_at_switches || matches!(corner, Corner::Sampled(_)));
         match &self.common_sequence {
-            Some(sequence) if !self.varied.iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
+            Some(sequence)
+                if !self.varied.iter().chain(by).any(|at| self.mechanism.corners_move_with(&corners, *at)) =>
+            {
                 let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
                 if never { Vec::new() } else { corners }
             }
@@ -171,6 +174,7 @@ impl Study {
     /// # Errors
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
+        self.corners = self.corners_of_steps(by);
         self.moving_jumps = self.find_moving_jumps(by)?;
         let moves_steps = |by: &usize| self.method.steps_depend_on(&|at| at == *by);
         let begins_anew = self.is_implicit() && self.crosses_corners_on_host();
@@ -258,6 +262,13 @@ impl Study {
                 )
             })
             .collect();
+        let differentiates = !self.directions.is_empty() || !self.mechanism.by_adjoint.is_empty();
+        advice.extend(self.mechanism.smoothed_jumps.iter().filter(|_| differentiates).map(|place| {
+            format!(
+                "{place}: derivatives take no notice of what jumps within smooth(..), and are not right where it does; without smooth(..) steps end \
+                 there, and they are"
+            )
+        }));
         let defaults = self.mechanism.defaults();
         let Ok(StepSequence::Fixed(equal)) = self.step_sequence(&defaults) else { return advice };
         advice.extend(self.mechanism.variables.iter().filter_map(|variable| {

@@ -19,12 +19,24 @@ pub const ZERO: f64 = 1e-9;
 /// Events that follow each other without way between them, of which so many in turn never make any.
 pub const MOST_STANDING: f64 = 100.0;
 
+/// Events that follow each other without way between them, behind so many of which the next one is a little beyond its zero.
+const SEVERAL: f64 = 4.0;
+
+/// Returns a way about a time, s, that is none: of the time, or of 1 s, more than rounding.
+fn no_way<R: Real>(time: R) -> R {
+    R::constant(1e-12_f64.max(4.0 * R::precision().epsilon())) * time.abs().max(R::one())
+}
+
 /// Returns how many events in turn have followed each other without way between them, after one that follows another at these times, s.
 pub fn standing_after<R: Real>(standing: R, before: R, now: R) -> R {
-    // of the time, or of 1 s, more than rounding
-    let part = R::constant(1e-12_f64.max(4.0 * R::precision().epsilon()));
-    let is_near = (now - before).less_equal(part * now.abs().max(R::one()));
-    R::select(is_near, standing + R::one(), R::zero())
+    R::select((now - before).less_equal(no_way(now)), standing + R::one(), R::zero())
+}
+
+/// Returns the offset of the end at a zero, s, in a step from a time on that is so long, s: beyond the zero where several events have followed each other
+/// without way between them, so that what looks for the zero and what changes sides agree on where it is, whatever either rounds.
+pub fn beyond_standing<R: Real>(zero: R, standing: R, [t, length]: [R; 2]) -> R {
+    let beyond = zero.max(no_way(t).scale(0.25).min(length));
+    R::select(R::constant(SEVERAL).less_equal(standing), beyond, zero)
 }
 
 /// Which passages of an event through zero count.

@@ -238,6 +238,9 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
         all.add("standing_after", &["standing", "before", "now"].map(real), "real", |x| {
             vec![event::standing_after(x[0], x[1], x[2])]
         })?;
+        all.add("beyond_standing", &["zero", "standing", "t", "length"].map(real), "real", |x| {
+            vec![event::beyond_standing(x[0], x[1], [x[2], x[3]])]
+        })?;
     }
     let there = ["there", "before", "after"].map(real);
     for is_whole in [false, true] {

@@ -96,6 +96,7 @@ pub(super) struct Document<'a> {
     pub(super) depends_on_time: Cell<bool>,
     /// Whether there may be a root in what is integrated.
     pub(super) has_roots: Cell<bool>,
+    pub(super) smoothed_jumps: RefCell<Vec<String>>,
     /// Relations that the time decides.
     pub(super) relations: RefCell<Vec<TimeRelation>>,
     /// What switches with the state in forces and rates.
@@ -144,6 +145,7 @@ impl<'a> Document<'a> {
             depends_on_time: Cell::default(),
             relations: RefCell::default(),
             has_roots: Cell::default(),
+            smoothed_jumps: RefCell::default(),
             sides: RefCell::default(),
             kinks: RefCell::default(),
             files: RefCell::default(),
@@ -206,6 +208,9 @@ impl<'a> Document<'a> {
         let time = time_among(variables, parameters);
         if of.1 && expression.has_roots(parameters) {
             self.has_roots.set(true);
+        }
+        if of.1 && expression.smooths_jumps(parameters) {
+            self.smoothed_jumps.borrow_mut().push(of.0.1.to_string());
         }
         let is_held = |relation: &Relation| {
             matters(relation)

@@ -94,6 +94,7 @@ pub(super) fn read(
         sides,
         holds_sides: true,
         has_roots: document.has_roots.get(),
+        smoothed_jumps: document.smoothed_jumps.take(),
         depends_on_time: document.depends_on_time.get(),
         kinks: document.kinks.take(),
         switched,

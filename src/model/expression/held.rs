@@ -57,6 +57,25 @@ impl Expr {
         own || self.parts_of_motion().any(|e| e.has_roots(parameters))
     }
 
+    /// Tells whether a function in the expression that may jump is said to be smooth, of what variables, behind so many parameters, move.
+    pub fn smooths_jumps(&self, parameters: usize) -> bool {
+        let may_jump = |e: &Expr| {
+            let moves = |relation: &Relation| relation.passing.depends_on(&|at| at >= parameters);
+            Relation::of(e).iter().any(|relation| relation.grade == 0 && moves(relation))
+        };
+        let mut found = false;
+        self.for_each_part(&mut |part| {
+            if let Expr::Unary(Unary::Smooth, a) = part {
+                a.for_each_part(&mut |part| {
+                    found |= may_jump(part);
+                    !found
+                });
+            }
+            !found
+        });
+        found
+    }
+
     /// Tells whether the expression may be no number where a variable, behind so many parameters, is beyond the side that is held.
     pub(super) fn may_be_undefined(&self, parameters: usize) -> bool {
         let moves = |e: &Expr| e.depends_on(&|at| at >= parameters);

@@ -19,9 +19,6 @@ pub(super) enum Moved {
     WithJump(Vec<f64>, Beside),
 }
 
-/// How far apart states are that tell how accelerations change beside a jump, in parts of the step.
-const APART: f64 = 1e-2;
-
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Begins the derivatives of an output whose extremes matter, which is `y` at the start.
     pub(super) fn start_slopes(&mut self, lane: usize, extreme: usize, y: f64) {
@@ -108,8 +105,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             false => (t + slot.part[1], slot.end_state.clone()),
         };
         let slot = &self.slots[lane];
-        let step = APART * if slot.begins_anew { slot.first_step } else { slot.length.max(slot.uncut) };
-        self.study.rates_of_columns(&parameters, (time, &state), beside.away(step))
+        let step = if slot.begins_anew { slot.first_step } else { slot.length.max(slot.uncut) };
+        self.study.rates_of_columns(&parameters, (time, &state), (beside, step))
     }
 
     /// Returns how the time moves of what passes zero within a part of a step where outputs may jump: between both sides of an event that ends

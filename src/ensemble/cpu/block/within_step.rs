@@ -207,8 +207,11 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
             self.see_extreme(lane, (extreme, y), &mut location, end)
         } else if bracket.is_located(end) {
-            self.slots[lane].mode = Mode::Found;
-            Some(bracket.zero())
+            let slot = &mut self.slots[lane];
+            slot.mode = Mode::Found;
+            let ends_step = self.attempt.monitored.ends_step(monitored);
+            let standing = if ends_step { slot.ended_steps.standing } else { 0.0 };
+            Some(event::beyond_standing(bracket.zero(), standing, [t, slot.length]))
         } else {
             Some(bracket.trial())
         };
