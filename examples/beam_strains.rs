@@ -4,6 +4,7 @@
 //! `cargo run --release --example beam_strains` bends a curved cantilever of 8 elements with 4 nodes by a force at its tip, prints how far the strains
 //! of the interpolated motion are from those that the element assumes, and draws `axial_strain` and `shear_strain` as `.svg` and `.png`.
 
+use gyrosweep::analyses::statics::Equilibria;
 use gyrosweep::interpolation::{Basis, Curve, Metric};
 use gyrosweep::io::scenario::{Overrides, Scenario};
 use gyrosweep::lie::{Motion, UnitQuaternion};
@@ -52,10 +53,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fine: Vec<f64> = (0..=PLACES).map(|i| f64::from(2 * i) / f64::from(PLACES) - 1.0).collect();
     let places = [&fine[..], gauss.nodes(), basis.nodes()].concat();
     let scenario = Scenario::parse("bend.toml".as_ref(), &scenario(&places), Overrides::default())?;
-    let asked = scenario.statics.clone().unwrap_or_default();
-    let study = scenario.study.of_statics(&asked)?;
+    let equilibria = Equilibria::new(scenario.statics.clone().unwrap_or_default());
+    let study = equilibria.study(&scenario.study)?;
     let defaults = study.mechanism.defaults();
-    let columns = study.static_columns(&study.static_path(&asked, &defaults), &defaults);
+    let columns = equilibria.path(&study, &defaults).columns(&study, &defaults);
     let found: HashMap<String, f64> =
         study.mechanism.columns().into_iter().map(|(name, _)| name).zip(columns).collect();
     let value = |name: String| found.get(&name).copied().ok_or(format!("no column {name}"));

@@ -7,6 +7,7 @@
 #![doc = include_str!("ARCHITECTURE.md")]
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod analyses;
 pub mod backends;
 pub mod design;
 pub mod ensemble;

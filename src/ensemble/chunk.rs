@@ -48,7 +48,7 @@ impl Members {
     }
 
     /// Draws the parameters of some members from a plan with the columns of the study's.
-    pub(in crate::ensemble) fn drawn(plan: &Plan, first: u64, count: usize) -> Self {
+    pub(crate) fn drawn(plan: &Plan, first: u64, count: usize) -> Self {
         let mut values = ValueColumns::filled(count, plan.columns().len(), 0.0);
         let mut columns: Vec<&mut [f64]> = values.as_mut_slice().chunks_exact_mut(count.max(1)).collect();
         plan.fill_columns(first, &mut columns);

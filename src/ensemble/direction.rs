@@ -19,7 +19,7 @@ pub enum Direction {
 
 impl Direction {
     /// Returns the directions of all values at the start.
-    pub(super) fn all_of_start(layout: &Layout) -> Vec<Self> {
+    pub(crate) fn all_of_start(layout: &Layout) -> Vec<Self> {
         let velocities = layout.quadratures().start;
         let positions = (0..velocities).zip(layout.moves()).filter(|(_, moves)| *moves);
         positions.map(|(i, _)| Self::Position(i)).chain((0..velocities).map(Self::Velocity)).collect()
@@ -34,7 +34,7 @@ impl Direction {
     }
     /// Returns the derivatives of coordinates and velocities at the start in a direction of them alone, where nothing
     /// constrains them; `None` in others.
-    pub(super) fn of_start<R: Real>(self, layout: &Layout, q: &[R], v: &[R]) -> Option<Vec<R>> {
+    pub(crate) fn of_start<R: Real>(self, layout: &Layout, q: &[R], v: &[R]) -> Option<Vec<R>> {
         let (mut position, mut velocity) = (vec![R::zero(); v.len()], vec![R::zero(); v.len()]);
         match self {
             Self::Position(i) => position[i] = R::one(),

@@ -230,7 +230,7 @@ impl InitialState {
     }
 
     /// Returns what stands for a member that has no initial state.
-    pub(in crate::ensemble) fn idle(study: &Study, outcome: Outcome) -> Self {
+    pub(crate) fn idle(study: &Study, outcome: Outcome) -> Self {
         let state = vec![0.0; Shape::new(study).state()];
         let sequence = StepSequence::idle();
         Self { sequence, first_step: 0.0, outcome, state, resumed: None }

@@ -8,7 +8,7 @@ use std::thread::Builder;
 const STACK: usize = 512 << 10;
 
 /// Why iterations have ended before they came to something.
-pub(super) enum Ended {
+pub enum Ended {
     /// They are stopped.
     Stopped,
     /// There is no thread for one.

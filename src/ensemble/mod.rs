@@ -5,6 +5,7 @@
 //! a device is an error.
 
 pub mod adjoint;
+mod analysis;
 mod backend;
 mod backend_pool;
 mod block_partial;
@@ -12,7 +13,6 @@ mod chunk;
 mod chunk_queue;
 mod column_parts;
 mod columns;
-mod continuation;
 pub mod cpu;
 mod direction;
 mod event_record;
@@ -26,18 +26,16 @@ mod method;
 mod next_step;
 mod origins;
 mod outcome;
-mod periodic;
 mod pivoted_step;
 mod points;
 pub mod program;
 mod progress;
-mod recorded_matrix;
+pub(crate) mod recorded_matrix;
 mod recording;
 mod run;
 mod sampling;
-mod start;
+pub(crate) mod start;
 mod start_columns;
-mod statics;
 mod step_sequence;
 mod study;
 mod summaries;
@@ -49,6 +47,7 @@ mod value_columns;
 mod verification;
 mod whole;
 
+pub use analysis::{Analysis, Numbered, PerMember, chunk_of, points_of};
 pub use backend::{Backend, BackendError};
 pub use backend_pool::{BackendPool, Fallback};
 pub use block_partial::BlockPartial;
@@ -65,20 +64,15 @@ pub use method::{Adaptive, Extrapolation, Method, StepBounds, Steps};
 pub use next_step::{AtCorner, NextCorner, NextStep};
 pub use origins::Origins;
 pub use outcome::Outcome;
-pub use periodic::{
-    Advance, BranchPoint, Continuation, Detects, FieldCorrection, OrbitKind, Period, Periodic, PeriodicOutcome,
-    PeriodicResult, Phase,
-};
 pub use points::{PointCell, PointColumn, PointTable};
 pub use progress::Progress;
 pub use recording::{followed_operations, initial_state_tape, record_function};
 pub use run::{run, run_pool, run_rest};
 pub use sampling::{Sampling, SamplingError};
-pub use start::{ConstraintReport, InitialConditions, Linearisation, StartError};
+pub use start::{ConstraintReport, InitialConditions, StartError};
 pub use start_columns::StartColumns;
-pub use statics::{ArcLength, Loading, PathPoint, PointKind, Slopes, StaticPath, Statics};
 pub use step_sequence::{AdaptiveLimits, CommonSteps, EqualSteps, StepSequence, StepSequenceError};
-pub use study::{Modes, PeriodicMotions, Study, StudyError};
+pub use study::{Study, StudyError};
 pub use summaries::OutputSummaries;
 pub use survivors::Survivors;
 pub use sweep::{HistogramRange, Statistics, first_statistics, summarize, summarize_rest};

@@ -100,7 +100,7 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// Makes the equations for values of all parameters.
-    pub(super) fn with_all_parameters(study: &'a Study, parameters: &[R]) -> Self {
+    pub(crate) fn with_all_parameters(study: &'a Study, parameters: &[R]) -> Self {
         Self::with_parameters(study, parameters.to_vec())
     }
 

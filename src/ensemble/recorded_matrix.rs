@@ -48,7 +48,7 @@ impl RecordedMatrix {
 }
 
 /// Returns the values of a matrix, of a function that is being recorded, for some values of its inputs.
-pub(super) fn sampled(rows: &[Row<Traced>], samples: &[Vec<f64>]) -> Vec<Vec<Row<f64>>> {
+pub(crate) fn sampled(rows: &[Row<Traced>], samples: &[Vec<f64>]) -> Vec<Vec<Row<f64>>> {
     let entries: Vec<Traced> = rows.iter().flatten().map(|(_, entry)| *entry).collect();
     let of_sample = |inputs: &Vec<f64>| {
         let mut values = values_so_far(&entries, inputs).into_iter();

@@ -2,31 +2,24 @@
 
 mod balance;
 mod initial;
-mod linearised;
 mod member;
-mod mode_slopes;
 mod recorded;
 mod recorder;
 mod residual;
 mod resumed;
 mod scalar;
 mod slopes;
-mod steady;
 mod tapes;
-mod terms;
 #[cfg(test)]
 mod tests;
 mod undetermined;
-mod welded;
 mod words;
 
-pub use linearised::Linearisation;
-pub(super) use recorded::RecordedStarts;
-pub(super) use residual::Residual;
+pub(crate) use recorded::RecordedStarts;
+pub(crate) use residual::{At, Residual};
 pub use scalar::InitialConditions;
-pub(super) use scalar::Starts;
+pub(crate) use scalar::Starts;
 pub(super) use slopes::By;
-pub(super) use steady::Moving;
 pub use words::StartError;
 
 use super::recorded_matrix::RecordedMatrix;
@@ -40,7 +33,6 @@ use crate::problem::consistent::{
 use crate::problem::{Constrained, Unknowns, slopes_along_group};
 use crate::trace::{Input, Rate, Traced, derivatives, record};
 use member::Member;
-use residual::At;
 use scalar::{ANYWHERE, CLOSED, LENGTH, assembled};
 use tapes::Number;
 use undetermined::undetermined_columns;
@@ -162,7 +154,7 @@ pub(super) fn with_independent_constraints(
 
 /// The first step of a member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum FirstStep {
+pub(crate) enum FirstStep {
     /// A step of given length, s.
     Given(f64),
     /// A step that is guessed from the error that the method makes in it.

@@ -8,14 +8,11 @@ mod corners;
 mod error;
 mod implicit;
 mod kinks;
-mod linearised;
 mod part;
-mod periodic;
 mod phase;
 mod resets;
 mod resolved;
 mod sensitivity;
-mod statics;
 mod undetermined;
 
 use super::method::{Method, Steps};
@@ -39,8 +36,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use error::StudyError;
-pub use linearised::Modes;
-pub use periodic::PeriodicMotions;
 pub(in crate::ensemble) use resolved::{Beside, Instant};
 
 /// A mechanism, how it is integrated, and what is varied: all that decides the results, up to the

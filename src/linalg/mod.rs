@@ -22,7 +22,7 @@ pub use least_squares::least_squares_within;
 pub use nalgebra::{Complex, DMatrix, DVector};
 pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
-pub use svd::Svd;
+pub use svd::{Svd, orthonormal};
 pub use zero_exponents::WithoutZeros;
 
 use crate::num::Real;

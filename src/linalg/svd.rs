@@ -2,6 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
+/// The part of the longest direction of a span below which a direction counts as none of its own.
+const SHORT: f64 = 1e-9;
+
 /// Holds A = U S V^T of any matrix, also of one without rows, with all columns of V.
 #[derive(Clone, Debug)]
 pub struct Svd {
@@ -116,6 +119,15 @@ fn orthogonalise(a: &mut DMatrix<f64>, v: &mut DMatrix<f64>) {
             return;
         }
     }
+}
+
+/// Returns an orthonormal basis of the span of columns of `size` numbers. A direction shorter than 1e-9 of the longest lies in the span of
+/// the others.
+pub fn orthonormal(columns: &[DVector<f64>], size: usize) -> DMatrix<f64> {
+    if columns.is_empty() {
+        return DMatrix::zeros(size, 0);
+    }
+    Svd::new(&DMatrix::from_columns(columns).transpose(), SHORT).row_space().transpose()
 }
 
 #[cfg(test)]

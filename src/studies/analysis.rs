@@ -1,7 +1,7 @@
 //! What outputs are of: runs, equilibria, modes or periodic motions, and what computes these.
 
 use super::{Failure, modes, periodic, statics};
-use crate::ensemble::{Backend, Study};
+use crate::ensemble::{Backend, PerMember, Study};
 use crate::io::scenario::{Overrides, Purpose, Scenario};
 use std::path::Path;
 
@@ -64,16 +64,16 @@ impl Analysis {
         Ok(match self {
             Self::Run => Analysed { study: scenario.study.clone(), backend: None },
             Self::Statics => {
-                let (asked, study) = statics::study_of(scenario)?;
-                own(study, Box::new(statics::backend(asked)))
+                let (study, equilibria) = statics::study_of(scenario)?;
+                own(study, Box::new(PerMember::new(equilibria)))
             }
             Self::Modes => {
-                let modes::OfDefaults { asked, near, study, found } = modes::OfDefaults::new(scenario)?;
-                own(study, Box::new(modes::backend(near, asked, &found)))
+                let (study, modes) = modes::of_defaults(scenario)?;
+                own(study, Box::new(PerMember::new(modes)))
             }
             Self::Periodic => {
-                let (study, backend) = periodic::backend_of(scenario)?;
-                own(study, Box::new(backend))
+                let (study, motions) = periodic::motions_of_scenario(scenario)?;
+                own(study, Box::new(PerMember::new(motions)))
             }
         })
     }

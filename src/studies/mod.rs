@@ -14,7 +14,6 @@ mod listener;
 pub mod member_analysis;
 pub mod modes;
 pub mod optimise;
-mod per_member;
 pub mod periodic;
 mod poses;
 pub mod report;

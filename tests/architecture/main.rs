@@ -28,6 +28,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("sampling", 5),
     ("ensemble", 6),
     ("gpu", 7),
+    ("analyses", 7),
     ("design", 7),
     ("backends", 8),
     ("io", 9),

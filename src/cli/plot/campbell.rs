@@ -4,11 +4,11 @@ use super::arguments::{Direction, PlotArguments};
 use super::columns::{quantity, table};
 use super::manifest::Manifest;
 use crate::cli::Failure;
+use gyrosweep::analyses::modes::{MULTIPLES, critical_rates, rotation_rate};
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::io::table::{Numbers, Selection, read};
 use gyrosweep::plot::{Dimension, Lines, Picture, Scale, Series, lines};
 use gyrosweep::report::{count, counted, short};
-use gyrosweep::studies::modes::{MULTIPLES, critical_rates, rotation_rate};
 use std::path::PathBuf;
 
 /// Begins the names of columns of frequencies.

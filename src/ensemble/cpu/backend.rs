@@ -238,7 +238,7 @@ impl CpuBackend {
     }
 
     /// Runs whole runs of members that begin in states that are given, on the thread that asks.
-    pub(in crate::ensemble) fn run_from(&self, study: &Study, members: &Members, starts: &[InitialState]) -> Chunk {
+    pub(crate) fn run_from(&self, study: &Study, members: &Members, starts: &[InitialState]) -> Chunk {
         let part = Part { starts: Some(starts), ..Part::whole((members, 0..members.count())) };
         self.run_states(study, part).0
     }

@@ -12,7 +12,7 @@ use crate::linalg::{DMatrix, DVector};
 
 /// A part of a motion that is to be integrated.
 #[derive(Clone, Debug)]
-pub(in crate::ensemble) struct Leg {
+pub(crate) struct Leg {
     /// The values of the varied parameters.
     pub row: Vec<f64>,
     /// When it begins, s, and its steps.
@@ -25,7 +25,7 @@ pub(in crate::ensemble) struct Leg {
 
 /// What a leg comes to.
 #[derive(Clone, Debug)]
-pub(in crate::ensemble) struct Arrival {
+pub(crate) struct Arrival {
     pub outcome: Outcome,
     /// Coordinates and velocities.
     pub coordinates: Vec<f64>,
@@ -36,7 +36,7 @@ pub(in crate::ensemble) struct Arrival {
 
 /// Integrates legs, many at once.
 #[derive(Debug)]
-pub(in crate::ensemble) struct Flow {
+pub(crate) struct Flow {
     pub study: Study,
     backend: CpuBackend,
 }
@@ -47,7 +47,7 @@ impl Flow {
     ///
     /// # Errors
     /// Where there are no threads.
-    pub(in crate::ensemble) fn new(study: &Study, directions: Option<usize>) -> Result<Self, BackendError> {
+    pub(crate) fn new(study: &Study, directions: Option<usize>) -> Result<Self, BackendError> {
         let study = study.clone().sampled(None).within_runs();
         let study = match directions {
             Some(count) => study.by_start(&Direction::all_of_start(study.layout())[..count]),
@@ -59,11 +59,7 @@ impl Flow {
 
     /// Integrates legs from the time 0 in so many equal steps, each over a duration of its own, s; returns their states at the beginning
     /// and after every step, not a number after one that fails.
-    pub(in crate::ensemble) fn traces(
-        &self,
-        mut legs: Vec<Leg>,
-        (count, durations): (u32, &[f64]),
-    ) -> Vec<Vec<Vec<f64>>> {
+    pub(crate) fn traces(&self, mut legs: Vec<Leg>, (count, durations): (u32, &[f64])) -> Vec<Vec<Vec<f64>>> {
         let mut all: Vec<Vec<Vec<f64>>> = legs.iter().map(|leg| vec![leg.state.clone()]).collect();
         for number in 0..count {
             for (leg, duration) in legs.iter_mut().zip(durations) {
@@ -80,7 +76,7 @@ impl Flow {
     }
 
     /// Integrates legs; returns their states at the end, with what the method remembers.
-    pub(in crate::ensemble) fn final_states(&self, legs: &[&Leg]) -> Vec<Option<Vec<f64>>> {
+    pub(crate) fn final_states(&self, legs: &[&Leg]) -> Vec<Option<Vec<f64>>> {
         if legs.is_empty() {
             return Vec::new();
         }
@@ -96,7 +92,7 @@ impl Flow {
     }
 
     /// Integrates legs.
-    pub(in crate::ensemble) fn arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
+    pub(crate) fn arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
         if legs.is_empty() {
             return Vec::new();
         }

@@ -30,7 +30,7 @@ pub(super) use attempt::{Attempt, LaneControl};
 pub use backend::{Code, CpuBackend, replay};
 pub(super) use block::run as run_block;
 pub(super) use executor::{Executor, TapeExecutor, Tapes};
-pub(super) use flow::{Arrival, Flow, Leg};
+pub(crate) use flow::{Arrival, Flow, Leg};
 pub use instruction_set::InstructionSet;
 pub use lane_width::LaneWidth;
 pub(super) use machine::{MachineExecutor, Programs};

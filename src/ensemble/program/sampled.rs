@@ -51,7 +51,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Gives such variables their values at the start of a member whose state is this; its accelerations are those of equations without
     /// constraints, unless others are given.
-    pub(in crate::ensemble) fn sample_start_of(&mut self, state: &mut [R], rate: RateAt<'_, R>) {
+    pub(crate) fn sample_start_of(&mut self, state: &mut [R], rate: RateAt<'_, R>) {
         if self.has_sampled() {
             let before = state.to_vec();
             let (q, rest) = before.split_at(self.shape.coordinates);

@@ -1,11 +1,10 @@
 //! Derivatives of starts by the values that they begin with: along the nearest increments that hold the constraints.
 
-use super::linearised::orthonormal;
 use super::member::Member;
 use super::recorded::RecordedStarts;
 use super::scalar::{LENGTH, Starts};
 use crate::ensemble::Direction;
-use crate::linalg::{DMatrix, DVector, Equilibrated, Row, saddle, sparse};
+use crate::linalg::{DMatrix, DVector, Equilibrated, Row, orthonormal, saddle, sparse};
 use crate::num::Dual;
 use crate::problem::along;
 use crate::problem::consistent::{Equations, Movement};
@@ -13,7 +12,7 @@ use crate::problem::consistent::{Equations, Movement};
 impl Starts<'_> {
     /// Returns the derivatives of the state of a member in each of some directions of coordinates or velocities at its
     /// start, where its first step is that long, s. It has these values of all parameters; `None` where there are none.
-    pub(in crate::ensemble) fn slopes_by_start(
+    pub(crate) fn slopes_by_start(
         &self,
         recorded: &RecordedStarts,
         parameters: &[f64],
@@ -26,7 +25,7 @@ impl Starts<'_> {
 
     /// Returns the derivatives of the state of a member as its coordinates and velocities move so, by increments of a number per velocity
     /// each; `None` where there are none.
-    pub(in crate::ensemble) fn slopes_along(
+    pub(crate) fn slopes_along(
         &self,
         recorded: &RecordedStarts,
         (parameters, [q, v]): (&[f64], &[Vec<f64>; 2]),
@@ -46,7 +45,7 @@ impl Starts<'_> {
 
     /// Returns the orthonormal increments that hold the constraints to first order: those of positions, for every velocity that moves
     /// some, then those of velocities.
-    pub(in crate::ensemble) fn free_increments(&self, parameters: &[f64], [q, v]: [&[f64]; 2]) -> DMatrix<f64> {
+    pub(crate) fn free_increments(&self, parameters: &[f64], [q, v]: [&[f64]; 2]) -> DMatrix<f64> {
         let layout = self.formulated.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
         let directions = Direction::all_of_start(layout);
@@ -63,7 +62,7 @@ impl Starts<'_> {
 
     /// Returns the increments of coordinates and of velocities that are nearest to each direction and hold the constraints
     /// to first order, a number per velocity each; turning by 1 rad counts as [`LENGTH`].
-    pub(super) fn tangents(
+    pub(crate) fn tangents(
         &self,
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),

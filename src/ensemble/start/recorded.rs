@@ -22,7 +22,7 @@ const CONVERGED: f64 = 1e-9;
 
 /// The functions of a start. All have the parameters of the mechanism as their first inputs.
 #[derive(Clone, Debug)]
-pub(in crate::ensemble) struct RecordedStarts {
+pub(crate) struct RecordedStarts {
     /// What the scenario says: coordinates and velocities; then by how much these miss the constraints, see
     /// [`Starts::missed_as_given`].
     given: Tape,
@@ -61,7 +61,7 @@ pub(super) struct Missed<R> {
 impl RecordedStarts {
     /// Records the functions for members like those with the given parameters; `None` where these have no start, or none
     /// whose equations are regular.
-    pub(in crate::ensemble) fn new(starts: Starts<'_>, members: &[Vec<f64>]) -> Option<Self> {
+    pub(crate) fn new(starts: Starts<'_>, members: &[Vec<f64>]) -> Option<Self> {
         Self::of_samples(starts, Recorder::samples(starts, members))
     }
 
@@ -85,7 +85,7 @@ impl RecordedStarts {
 
     /// Returns functions whose linear equations are regular at a state: these, or others that are recorded there; `None` where there are
     /// none. An order of elimination that serves most members divides by zero in some, as where a joint is turned by 90 degrees.
-    pub(in crate::ensemble) fn regular_at(
+    pub(crate) fn regular_at(
         &self,
         starts: &Starts<'_>,
         parameters: &[f64],
@@ -115,7 +115,7 @@ impl RecordedStarts {
     /// where there are none, or none that are good enough. Of an equilibrium the values of the coordinates must be
     /// known: the way to it is in no part that of a given start. Where the constraints determine the positions, derivatives are those at the
     /// known ones.
-    pub(super) fn of<R: Number>(
+    pub(crate) fn of<R: Number>(
         &self,
         starts: &Starts<'_>,
         (parameters, known): (&[R], Option<&[f64]>),
@@ -160,7 +160,7 @@ impl RecordedStarts {
 
     /// Returns what the equations give for coordinates and velocities that hold the constraints, with slopes where these are
     /// needed; `None` where that is not good enough.
-    pub(super) fn at<R: Number>(
+    pub(crate) fn at<R: Number>(
         &self,
         starts: &Starts<'_>,
         parameters: &[R],

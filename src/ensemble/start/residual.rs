@@ -11,11 +11,11 @@ use std::sync::OnceLock;
 
 /// The residual of a mechanism in some coordinates, recorded when it is first asked for.
 #[derive(Debug, Default)]
-pub(in crate::ensemble) struct Residual(OnceLock<RecordedResidual>);
+pub(crate) struct Residual(OnceLock<RecordedResidual>);
 
 impl Residual {
     /// Returns the recorded residual; it is always asked for with the same mechanism and coordinates.
-    pub(super) fn of(&self, formulated: &Formulated, mechanism: &Mechanism) -> &RecordedResidual {
+    pub(crate) fn of(&self, formulated: &Formulated, mechanism: &Mechanism) -> &RecordedResidual {
         self.0.get_or_init(|| RecordedResidual::new(formulated, mechanism))
     }
 }
@@ -23,7 +23,7 @@ impl Residual {
 /// A recorded function of the parameters of the mechanism, time, scale, coordinates, velocities, rates and multipliers; see
 /// [`Constrained::residual`].
 #[derive(Debug)]
-pub(super) struct RecordedResidual {
+pub(crate) struct RecordedResidual {
     /// Results: the residuals of the constraints, then the coordinates of the joints whose coordinates the scenario gives,
     /// for each its scalars and the four numbers of its orientation; then the residuals of the equations of motion.
     tape: Tape,
@@ -41,13 +41,13 @@ type Term = (Option<usize>, usize);
 
 /// The arguments of a residual in a number.
 #[derive(Clone, Copy)]
-pub(super) struct At<'a, R> {
-    pub(super) parameters: &'a [R],
-    pub(super) t: R,
-    pub(super) scale: R,
-    pub(super) q: &'a [R],
-    pub(super) v: &'a [R],
-    pub(super) unknowns: Unknowns<'a, R>,
+pub(crate) struct At<'a, R> {
+    pub(crate) parameters: &'a [R],
+    pub(crate) t: R,
+    pub(crate) scale: R,
+    pub(crate) q: &'a [R],
+    pub(crate) v: &'a [R],
+    pub(crate) unknowns: Unknowns<'a, R>,
 }
 
 impl RecordedResidual {
@@ -102,7 +102,7 @@ impl RecordedResidual {
 
     /// Returns the results at these arguments: those of the constraints and joints, and with them those of the equations of
     /// motion.
-    pub(super) fn at<R: Real>(&self, at: At<'_, R>, with_motion: bool) -> [Vec<R>; 2] {
+    pub(crate) fn at<R: Real>(&self, at: At<'_, R>, with_motion: bool) -> [Vec<R>; 2] {
         let Unknowns { rate, multipliers } = at.unknowns;
         let inputs: [&[R]; 6] = [at.parameters, &[at.t, at.scale], at.q, at.v, rate, multipliers];
         let mut slots = slots(&self.tape, &inputs);
@@ -127,7 +127,7 @@ impl RecordedResidual {
     }
 
     /// Returns the residuals of the constraints among results.
-    pub(super) fn constraints<'a, R>(&self, results: &'a [R]) -> &'a [R] {
+    pub(crate) fn constraints<'a, R>(&self, results: &'a [R]) -> &'a [R] {
         &results[..self.constraints]
     }
 }

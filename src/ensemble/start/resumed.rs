@@ -47,11 +47,7 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::ensemble) fn somewhere(
-        &self,
-        parameters: &[f64],
-        first: FirstStep,
-    ) -> Result<(Vec<f64>, f64), StartError> {
+    pub(crate) fn somewhere(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
         let (q, v) = self.formulated.initial(self.mechanism, parameters);
         self.resumed_within(parameters, (&q, &v), first, ANYWHERE)
     }
@@ -61,7 +57,7 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// Why there is none.
-    pub(in crate::ensemble) fn nearest(
+    pub(crate) fn nearest(
         &self,
         parameters: &[f64],
         state: (&[f64], &[f64]),
@@ -110,17 +106,13 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// Why there are none.
-    pub(in crate::ensemble) fn nearest_motion(
-        &self,
-        parameters: &[f64],
-        state: (&[f64], &[f64]),
-    ) -> Result<Vec<f64>, StartError> {
+    pub(crate) fn nearest_motion(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Result<Vec<f64>, StartError> {
         Ok(self.brought(parameters, state, ANYWHERE)?.concat())
     }
 
     /// Returns the derivative of the state with which a member begins from coordinates and velocities that hold the constraints, where parameters and
     /// these move so, from recorded functions, where these can and give the same state as it `begun` with, with its first step, s.
-    pub(in crate::ensemble) fn slopes_from(
+    pub(crate) fn slopes_from(
         &self,
         recorded: Option<&RecordedStarts>,
         parameters: &[Dual<f64, 1>],

@@ -44,23 +44,23 @@ pub(super) const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rot
 
 /// A mechanism whose members begin.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::ensemble) struct Starts<'a> {
+pub(crate) struct Starts<'a> {
     /// The mechanism.
-    pub(in crate::ensemble) mechanism: &'a Mechanism,
+    pub(crate) mechanism: &'a Mechanism,
     /// The mechanism in coordinates with independent constraints.
-    pub(in crate::ensemble) formulated: &'a Formulated,
+    pub(crate) formulated: &'a Formulated,
     /// The mechanism in coordinates with all constraints.
-    pub(in crate::ensemble) unreduced: &'a Formulated,
+    pub(crate) unreduced: &'a Formulated,
     /// The recorded residuals with independent constraints, and with all.
-    pub(in crate::ensemble) residuals: &'a [Residual; 2],
+    pub(crate) residuals: &'a [Residual; 2],
     /// The settings of the method.
-    pub(in crate::ensemble) implicit: &'a Implicit,
+    pub(crate) implicit: &'a Implicit,
     /// What it solves for and remembers.
-    pub(in crate::ensemble) sizes: ImplicitLayout,
+    pub(crate) sizes: ImplicitLayout,
     /// What the scenario says of the start.
-    pub(in crate::ensemble) conditions: &'a InitialConditions,
+    pub(crate) conditions: &'a InitialConditions,
     /// The time of the start, s.
-    pub(in crate::ensemble) time: f64,
+    pub(crate) time: f64,
 }
 
 impl Starts<'_> {
@@ -68,10 +68,7 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// Why there are none.
-    pub(in crate::ensemble) fn positions_and_velocities(
-        &self,
-        parameters: &[f64],
-    ) -> Result<(Vec<f64>, Vec<f64>), StartError> {
+    pub(crate) fn positions_and_velocities(&self, parameters: &[f64]) -> Result<(Vec<f64>, Vec<f64>), StartError> {
         let Self { mechanism, formulated, unreduced, conditions, .. } = *self;
         let whole = (unreduced, &self.residuals[1]);
         // only a member that has no start needs a message
@@ -112,7 +109,7 @@ impl Starts<'_> {
     ///
     /// # Errors
     /// What makes them singular.
-    pub(super) fn at(
+    pub(crate) fn at(
         &self,
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
@@ -136,12 +133,12 @@ impl Starts<'_> {
     }
 
     /// Returns the multipliers of coordinates and velocities that hold the constraints.
-    pub(in crate::ensemble) fn multipliers_at(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
+    pub(crate) fn multipliers_at(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
         Some(self.at(parameters, state, false).ok()?.multipliers)
     }
 
     /// Returns v' of coordinates and velocities that hold the constraints.
-    pub(in crate::ensemble) fn rate(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
+    pub(crate) fn rate(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Option<Vec<f64>> {
         Some(self.at(parameters, state, false).ok()?.rate)
     }
 

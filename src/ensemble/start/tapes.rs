@@ -6,7 +6,7 @@ use crate::trace::{Graph, Schedule, Slots, Tape};
 use std::ops::Range;
 
 /// A number that starts are computed in. Values alone decide how.
-pub(in crate::ensemble) trait Number: Real {
+pub(crate) trait Number: Real {
     /// Derivatives up to this order come with it.
     const ORDER: usize;
     /// Returns the value of the number.

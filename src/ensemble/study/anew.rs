@@ -78,7 +78,7 @@ impl Study {
     }
 
     /// Returns the sides that hold from a time, s, on in a state, where functions decide for themselves.
-    pub(in crate::ensemble) fn sides_at(&self, parameters: &[f64], time: f64, (q, v): (&[f64], &[f64])) -> Vec<f64> {
+    pub(crate) fn sides_at(&self, parameters: &[f64], time: f64, (q, v): (&[f64], &[f64])) -> Vec<f64> {
         let mut equations = Equations::with_all_parameters(self, parameters);
         let mut found = if self.is_implicit() {
             let starts = Starts { time, ..self.starts() };
@@ -92,7 +92,7 @@ impl Study {
     }
 
     /// Says whether a step of the method depends on the one before.
-    pub(super) fn remembers_steps(&self) -> bool {
+    pub(crate) fn remembers_steps(&self) -> bool {
         self.method.integrator.implicit().is_some_and(|scheme| !scheme.is_one_step)
     }
 

@@ -5,7 +5,6 @@ use crate::ensemble::method::Method;
 use crate::ensemble::pivoted_step::PivotedStep;
 use crate::ensemble::recorded_matrix::StepReference;
 use crate::ensemble::start::{self, ConstraintReport, Independent, RecordedStarts, Residual};
-use crate::ensemble::statics::StaticEquations;
 use crate::formulation::Formulated;
 use crate::model::Mechanism;
 use crate::model::acting::Acting;
@@ -20,8 +19,6 @@ pub(in crate::ensemble) struct Functions {
     pub(in crate::ensemble) residuals: [Residual; 2],
     /// How members begin, if that can be.
     pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
-    /// What balances at equilibria.
-    pub(in crate::ensemble) statics: OnceLock<StaticEquations>,
     /// How steps are solved for reference.
     pub(in crate::ensemble) steps: OnceLock<StepReference>,
     /// Steps with derivatives that are solved for with pivoting.

@@ -192,17 +192,6 @@ impl Study {
         self.held_sides() > 0 && (!self.moving_jumps.is_empty() || jumps())
     }
 
-    /// Checks that periodic motions are looked for by a method that goes through what switches.
-    pub(in crate::ensemble) fn check_sides_of_periodic(&self, by_fourier: bool) -> Result<(), StudyError> {
-        match self.mechanism.sides.first().filter(|_| self.held_sides() > 0 && (by_fourier || self.is_implicit())) {
-            None => Ok(()),
-            Some(Side { place, .. }) => Err(StudyError::Periodic(format!(
-                "{place} switches with the state, through which only method = \"shooting\" with an explicit integrator goes; accepted: these, or \
-                 smooth(..) around what switches"
-            ))),
-        }
-    }
-
     /// Tells whether steps end where a call of a signal meets corners at times that a run alone tells.
     fn holds_corners_of(&self, call: &SignalCall) -> bool {
         let mut passing = self.mechanism.sides.iter().filter_map(|side| side.passing.as_ref());
@@ -210,7 +199,7 @@ impl Study {
     }
 
     /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.
-    pub(in crate::ensemble) fn held_sides(&self) -> usize {
+    pub(crate) fn held_sides(&self) -> usize {
         self.mechanism.variables.len() - variable::seen(&self.mechanism.variables)
     }
 

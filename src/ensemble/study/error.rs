@@ -13,9 +13,9 @@ pub enum StudyError {
     /// A column of the plan is no parameter.
     #[error("the plan varies {0:?}, which is not a parameter")]
     UnknownParameter(String),
-    /// There are no periodic motions of the kind that is asked for.
+    /// An analysis does not suit the study.
     #[error("{0}")]
-    Periodic(String),
+    Analysis(String),
     /// No output can be sampled.
     #[error("nothing to sample: every output is reduced over time; add an [[output]] without `over`")]
     NothingSampled,

@@ -15,7 +15,7 @@ const NEARLY: f64 = 1e-3;
 
 impl Study {
     /// Returns how members of an implicit method begin.
-    pub(in crate::ensemble) fn starts(&self) -> Starts<'_> {
+    pub(crate) fn starts(&self) -> Starts<'_> {
         let Self { mechanism, formulated, unreduced, method, .. } = self;
         let Method { implicit, conditions, .. } = method;
         let residuals = &self.functions().residuals;
@@ -24,7 +24,7 @@ impl Study {
     }
 
     /// Returns the choice of the first step of a member of an implicit method.
-    pub(in crate::ensemble) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
+    pub(crate) fn first_step(&self, parameters: &[f64], sequence: &StepSequence) -> FirstStep {
         match (sequence, &self.method.steps) {
             (StepSequence::Adaptive(limits), Steps::Adaptive(adaptive)) => {
                 let [absolute, relative] = [&adaptive.absolute, &adaptive.relative].map(|e| e.evaluate(parameters));
@@ -194,7 +194,7 @@ impl Study {
     }
 
     /// Returns the recorded functions of starts, for members like the first ones.
-    pub(in crate::ensemble) fn recorded_starts(&self) -> Option<&RecordedStarts> {
+    pub(crate) fn recorded_starts(&self) -> Option<&RecordedStarts> {
         let record = || {
             let members = self.reference_members();
             let of_member = |place: usize| {
@@ -246,7 +246,7 @@ impl Study {
     }
 
     /// Says whether derivatives of steps drop the antisymmetric part of the stiffness.
-    pub(in crate::ensemble) fn has_symmetric_stiffness(&self) -> bool {
+    pub(crate) fn has_symmetric_stiffness(&self) -> bool {
         self.method.implicit.simplification == Some(Simplification::SymmetricStiffness)
     }
 

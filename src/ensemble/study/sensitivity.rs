@@ -18,7 +18,7 @@ impl Study {
     }
 
     /// Returns the parameters among the directions.
-    pub(in crate::ensemble) fn differentiated_parameters(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn differentiated_parameters(&self) -> impl Iterator<Item = usize> {
         self.directions.iter().filter_map(|direction| direction.parameter())
     }
 
@@ -36,14 +36,14 @@ impl Study {
     }
 
     /// Returns the study whose state is differentiated by values at the start behind the parameters, and not twice.
-    pub(in crate::ensemble) fn by_start(&self, start: &[Direction]) -> Self {
+    pub(crate) fn by_start(&self, start: &[Direction]) -> Self {
         let directions = self.directions_of(start);
         let jumps_at_sides = self.has_jumping_sides();
         Self { directions, jumps_at_sides, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
     }
 
     /// Returns the study whose state is not differentiated.
-    pub(in crate::ensemble) fn without_directions(&self) -> Self {
+    pub(crate) fn without_directions(&self) -> Self {
         Self { directions: Vec::new(), ..self.clone() }
     }
 

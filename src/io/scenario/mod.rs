@@ -55,8 +55,10 @@ mod units;
 mod unstated;
 mod value;
 
+use crate::analyses::modes::Modes;
+use crate::analyses::statics::Statics;
 use crate::design::Design;
-use crate::ensemble::{Modes, SamplingError, StartError, Statics, StepSequenceError, Study, StudyError, adjoint};
+use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::model::expression::Signal;
 use crate::model::{Inconsistent, Invalid, Mechanism, Section, SignalCall};
 pub use copies::Content;

@@ -1,7 +1,7 @@
 //! What a scenario asks of modes.
 
 use super::keys::Keys;
-use crate::ensemble::Modes;
+use crate::analyses::modes::Modes;
 use crate::model::expression::Expr3;
 use crate::model::{Invalid, Mechanism, Section};
 

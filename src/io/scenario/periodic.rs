@@ -1,7 +1,8 @@
 //! What a scenario asks of periodic motions.
 
 use super::keys::Keys;
-use crate::ensemble::{Advance, Continuation, Detects, FieldCorrection, Method, Period, Periodic, Phase, Steps};
+use crate::analyses::periodic::{Advance, Continuation, Detects, FieldCorrection, Period, Periodic, Phase};
+use crate::ensemble::{Method, Steps};
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, Invalid, Mechanism, Section};
 

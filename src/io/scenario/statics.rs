@@ -1,7 +1,7 @@
 //! What a scenario asks of static equilibria.
 
 use super::keys::Keys;
-use crate::ensemble::{ArcLength, Loading, Statics};
+use crate::analyses::statics::{ArcLength, Loading, Statics};
 use crate::model::{Invalid, Mechanism, Section};
 
 /// What a scenario may say of equilibria, for `gyrosweep list`.

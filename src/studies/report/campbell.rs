@@ -3,9 +3,9 @@
 use super::fans::figures;
 use super::section::Section;
 use super::source::{NumberColumn, Role, Source};
+use crate::analyses::modes::{MULTIPLES, critical_rates, rotation_rate};
 use crate::plot::{Dimension, Lines, Series, lines};
 use crate::report::{Page, Table, count, counted, number, short};
-use crate::studies::modes::{MULTIPLES, critical_rates, rotation_rate};
 
 /// Begins the names of columns of frequencies.
 const FREQUENCY: &str = "frequency_";

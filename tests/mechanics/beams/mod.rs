@@ -14,7 +14,8 @@ mod stability;
 mod static_derivatives;
 
 use crate::common::*;
-use gyrosweep::ensemble::{Outcome, StaticPath};
+use gyrosweep::analyses::statics::{Equilibria, StaticPath};
+use gyrosweep::ensemble::Outcome;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -42,11 +43,11 @@ fn tip_force(force: &str) -> String {
 /// The path of equilibria of a scenario at its defaults, and the columns at its end by name.
 fn equilibria(text: &str) -> (StaticPath, HashMap<String, f64>) {
     let scenario = parse(&format!("{text}{METHOD}"));
-    let asked = scenario.statics.clone().unwrap_or_default();
-    let study = scenario.study.of_statics(&asked).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let equilibria = Equilibria::new(scenario.statics.clone().unwrap_or_default());
+    let study = equilibria.study(&scenario.study).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let defaults = study.mechanism.defaults();
-    let path = study.static_path(&asked, &defaults);
-    let columns = study.static_columns(&path, &defaults);
+    let path = equilibria.path(&study, &defaults);
+    let columns = path.columns(&study, &defaults);
     let names = study.mechanism.columns().into_iter().map(|(name, _)| name);
     let named = names.zip(columns).collect();
     (path, named)

@@ -1,7 +1,7 @@
 //! Paths of equilibria whatever their steps: what is critical is found, and nothing else is named.
 
 use super::*;
-use gyrosweep::ensemble::PointKind;
+use gyrosweep::analyses::statics::PointKind;
 use std::f64::consts::PI;
 
 /// A mass on a rail between two springs, which snaps through under a load: `first` is the first step of its path.

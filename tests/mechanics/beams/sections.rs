@@ -13,12 +13,12 @@ fn with_files(text: &str, files: &[(&str, String)]) -> HashMap<String, f64> {
     let text = format!("{text}{METHOD}");
     let scenario = Scenario::parse(&folder.path().join("test.toml"), &text, Overrides::default());
     let scenario = scenario.unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let asked = scenario.statics.clone().unwrap_or_default();
-    let study = scenario.study.of_statics(&asked).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let equilibria = Equilibria::new(scenario.statics.clone().unwrap_or_default());
+    let study = equilibria.study(&scenario.study).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let defaults = study.mechanism.defaults();
-    let path = study.static_path(&asked, &defaults);
+    let path = equilibria.path(&study, &defaults);
     assert_eq!(path.outcome, Outcome::Completed, "{text}");
-    let columns = study.static_columns(&path, &defaults);
+    let columns = path.columns(&study, &defaults);
     study.mechanism.columns().into_iter().map(|(name, _)| name).zip(columns).collect()
 }
 

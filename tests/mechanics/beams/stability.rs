@@ -1,7 +1,7 @@
 //! Limit points, bifurcations and branches.
 
 use super::*;
-use gyrosweep::ensemble::PointKind;
+use gyrosweep::analyses::statics::PointKind;
 
 /// A circular arch with a clamped and a hinged end under a force at its middle; bending out of its plane is made stiff, so that it buckles in
 /// it.
@@ -127,9 +127,9 @@ fn what_nothing_holds_is_named() {
     let keys = "length = 2\nsection = { stiffness = [5e4, 2e4, 2e4, 30, 40, 40], mass = [1, 1, 1, 1, 1, 1] }";
     let free = |text: &str| {
         let scenario = parse(&format!("{text}{METHOD}"));
-        let asked = scenario.statics.clone().unwrap_or_default();
-        let study = scenario.study.of_statics(&asked).expect("a study");
-        study.free_motions(&study.mechanism.defaults())
+        let equilibria = Equilibria::new(scenario.statics.clone().unwrap_or_default());
+        let study = equilibria.study(&scenario.study).expect("a study");
+        equilibria.free_motions(&study, &study.mechanism.defaults())
     };
     let message = free(&(beam(keys) + TIP)).expect("motions that nothing holds");
     assert!(message.starts_with("nothing holds 6 motions"), "{message}");
@@ -161,12 +161,12 @@ fn paths_together_are_those_alone() {
         ),
     ] {
         let scenario = parse(&format!("{text}{METHOD}"));
-        let asked = scenario.statics.clone().unwrap_or_default();
-        let study = scenario.study.of_statics(&asked).expect("a study");
+        let equilibria = Equilibria::new(scenario.statics.clone().unwrap_or_default());
+        let study = equilibria.study(&scenario.study).expect("a study");
         let member = |k: usize| vec![2000.0 + 400.0 * k as f64, if k == 7 { f64::NAN } else { 0.02 + 1e-4 * k as f64 }];
         let members: Vec<Vec<f64>> = (0..67).map(member).collect();
-        let together = study.static_paths(&asked, &members, &|| false).expect("nobody stops them");
-        assert!(study.static_paths(&asked, &members, &|| true).is_none());
+        let together = equilibria.paths(&study, &members, &|| false).expect("nobody stops them");
+        assert!(equilibria.paths(&study, &members, &|| true).is_none());
         for outcome in outcomes {
             assert!(together.iter().any(|path| path.outcome == outcome), "{outcome:?}");
         }
@@ -177,7 +177,7 @@ fn paths_together_are_those_alone() {
             (path.outcome, kinds, numbers.chain(path.last.iter().flatten()).map(|x| x.to_bits()).collect::<Vec<u64>>())
         };
         for (k, path) in together.iter().enumerate().filter(|(k, _)| [0, 3, 7, 40, 64, 66].contains(k)) {
-            assert_eq!(bits(path), bits(&study.static_path(&asked, &members[k])), "member {k}");
+            assert_eq!(bits(path), bits(&equilibria.path(&study, &members[k])), "member {k}");
         }
     }
 }
