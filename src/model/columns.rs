@@ -4,6 +4,7 @@ use super::expression::Expr;
 use super::mechanism::Mechanism;
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity, Output, PoseColumns};
 use super::time_reduction::{Source, TimeReduction};
+use std::ops::Range;
 
 impl Mechanism {
     /// Returns the columns of the outputs, with units.
@@ -94,6 +95,14 @@ impl Mechanism {
     /// Returns the angular sensitivities among the outputs.
     pub fn angular_sensitivities(&self) -> Vec<AngularSensitivity> {
         self.outputs.iter().filter_map(|o| o.quantity.angular_sensitivity()).collect()
+    }
+
+    /// Returns the columns that an analysis finds: they stand together.
+    pub fn findings(&self) -> Range<usize> {
+        let of = |output: &Output<Expr>| std::iter::repeat_n(output.is_finding(), output.quantity.components().len());
+        let marks: Vec<bool> = self.outputs.iter().flat_map(of).collect();
+        let first = marks.iter().position(|is_finding| *is_finding).unwrap_or(marks.len());
+        first..first + marks.iter().filter(|is_finding| **is_finding).count()
     }
 
     /// Returns the columns that are conditions, with what these are.

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::expression::{Expr, Expr3, Kink, evaluate3};
 use super::force::Force;
 use super::joint::{Joint, free_bodies};
-use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output, Quantity};
+use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output};
 use super::side::Side;
 use super::signal_call::SignalCall;
 use super::switch::Switched;
@@ -107,7 +107,7 @@ impl Mechanism {
     /// angular sensitivity of the body by each.
     #[must_use]
     pub fn differentiated_by(mut self, parameters: &[usize]) -> Self {
-        self.outputs.retain(|output| !matches!(output.quantity, Quantity::Derivative(_)));
+        self.outputs.retain(|output| !output.is_derivative());
         let (mut column, own) = (0, self.outputs.len());
         for at in 0..own {
             for (of, (name, unit)) in self.outputs[at].columns().into_iter().enumerate() {
@@ -204,13 +204,7 @@ impl Mechanism {
     /// Returns the mechanism without the derivatives of its outputs, which stand behind all others.
     #[must_use]
     pub fn without_derivatives(mut self) -> Self {
-        let is_derivative = |o: &Output<Expr>| {
-            let quantity = &o.quantity;
-            quantity.derivative().is_some()
-                || quantity.second_derivative().is_some()
-                || quantity.angular_sensitivity().is_some()
-        };
-        self.outputs.retain(|output| !is_derivative(output));
+        self.outputs.retain(|output| !output.is_derivative());
         (self.sensitivities, self.by_adjoint) = (Vec::new(), Vec::new());
         self
     }

@@ -4,13 +4,13 @@ use super::member_analysis::{self, MemberAnalysis, Prepared};
 use super::request::Verb;
 use super::run::Found;
 use super::{Failure, Listener, Silence, Work};
+use crate::analyses::name_taken;
 use crate::analyses::periodic::{
     BranchPoint, Loads, MotionsOfMembers, OrbitKind, Period, Periodic as Asked, PeriodicMotions, PeriodicOutcome,
-    PeriodicResult, Phase, study_of_motions,
+    PeriodicResult, Phase, findings, study_of_motions,
 };
 use crate::ensemble::{Outcome, PerMember, Study};
 use crate::io::scenario::Scenario;
-use crate::model::output::OF_PERIODS;
 use crate::report::{Page, Table, count, counted};
 
 /// Asks for the periodic motions of all members of a scenario; what it asks stands in its `[periodic]`.
@@ -105,10 +105,7 @@ fn study_of(scenario: &Scenario) -> Result<(Asked, Study, Loads), Failure> {
         ));
     };
     let asked = keys.asked.clone();
-    let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
-        .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
-        .collect();
-    if let Some((name, _)) = OF_PERIODS.iter().find(|(name, _)| taken.iter().any(|taken| taken == name)) {
+    if let Some(name) = name_taken(&scenario.study, &findings()) {
         return Err(wrong(format!(
             "{name:?} is a column of the results; choose another name of the parameter or output"
         )));

@@ -3,11 +3,11 @@
 use super::member_analysis::{self, MemberAnalysis, Prepared};
 use super::request::Verb;
 use super::{Failure, Listener};
-use crate::analyses::statics::{Equilibria, Loading, PathPoint, PointKind, StaticPath, table, without_path};
+use crate::analyses::name_taken;
+use crate::analyses::statics::{Equilibria, Loading, PathPoint, PointKind, StaticPath, findings, table, without_path};
 use crate::ensemble::{Outcome, PerMember, Study};
 use crate::io::scenario::Scenario;
 use crate::model::expression::evaluate3;
-use crate::model::output::OF_PATHS;
 use crate::report::{Page, Table};
 use std::sync::Arc;
 
@@ -69,10 +69,7 @@ pub(super) fn study_of(scenario: &Scenario) -> Result<(Study, Equilibria), Failu
             return Err(wrong(message));
         }
     }
-    let taken: Vec<String> = (scenario.study.mechanism.parameters.iter().map(|p| p.name.clone()))
-        .chain(scenario.study.mechanism.columns().into_iter().map(|(name, _)| name))
-        .collect();
-    if let Some(name) = OF_PATHS.iter().find(|name| taken.iter().any(|taken| taken == *name)) {
+    if let Some(name) = name_taken(&scenario.study, &findings()) {
         return Err(wrong(format!(
             "{name:?} is a column of the results; choose another name of the parameter or output"
         )));

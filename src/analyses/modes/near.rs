@@ -3,13 +3,13 @@
 use super::Modes;
 use crate::analyses::linearised::{Linearisation, Moving};
 use crate::analyses::statics::{Equilibria, Statics};
-use crate::analyses::without_run;
+use crate::analyses::{study_of_findings, without_run};
 use crate::ensemble::{StartError, Study, StudyError};
 use crate::integrator::Index;
 use crate::linalg::Complex;
-use crate::model::Mechanism;
 use crate::model::output::Output;
 use crate::model::variable::Variable;
+use crate::model::{Expr, Mechanism};
 
 /// No derivative.
 const NOTHING: Complex<f64> = Complex::new(f64::NAN, f64::NAN);
@@ -35,16 +35,22 @@ pub struct NearStarts {
 /// Why members have no start in these coordinates.
 pub fn study_of_modes(of: &Study, asked: &Modes, places: usize) -> Result<Study, StudyError> {
     let (mut mechanism, mut method) = without_run(of, asked.base_rotation.as_ref());
-    mechanism.outputs = Output::modes(places);
+    mechanism.outputs.clear();
     // whose rates may be made of other outputs, as equations of motion are in [`NearStarts`] alone
     mechanism.variables.iter_mut().for_each(Variable::hold);
-    let by = of.mechanism.differentiated_by_parameters();
-    if !by.is_empty() {
-        // found behind the modes
-        mechanism = mechanism.differentiated_by(by).with_adjoint();
-    }
     method.conditions.equilibrium = false;
-    Study::new(mechanism, method, None, of.plan().clone())
+    study_of_findings(of, (mechanism, method), findings(places))
+}
+
+/// Returns what is found of so many modes: frequency and damping of each, then what tells of the state that they are about.
+fn findings(count: usize) -> Vec<Output<Expr>> {
+    let of_mode = |k: usize| {
+        [("frequency", "rad/s"), ("damping", "1")]
+            .map(|(name, unit)| Output::finding(format!("{name}_{k}"), unit, true))
+    };
+    let of_state = [("unbalanced", "m/s^2"), ("unsteady", "1"), ("growth", "1/s"), ("rigid_motions", "1")];
+    let of_state = of_state.map(|(name, unit)| Output::finding(name, unit, false));
+    (1..=count).flat_map(of_mode).chain(of_state).collect()
 }
 
 impl NearStarts {

@@ -48,7 +48,7 @@ mod trigonometric;
 pub use answer::MotionsOfMembers;
 pub use kind::OrbitKind;
 pub use loads::Loads;
-pub use motions::{PeriodicMotions, study_of_motions};
+pub use motions::{PeriodicMotions, findings, study_of_motions};
 pub use result::{BranchPoint, PeriodicOutcome, PeriodicResult};
 
 use crate::model::Expr;

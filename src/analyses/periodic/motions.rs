@@ -14,7 +14,8 @@ use crate::ensemble::{
 };
 use crate::integrator::{Integrator, Start};
 use crate::linalg::Complex;
-use crate::model::output::{OF_PERIODS, Output};
+use crate::model::Expr;
+use crate::model::output::Output;
 
 /// How many samples a period has where nobody says when.
 const SAMPLES: f64 = 100.0;
@@ -37,6 +38,11 @@ struct Motion<'a> {
     point: &'a BranchPoint,
 }
 
+/// Returns what is found of a periodic motion: its period, and the largest magnitude of a multiplier.
+pub fn findings() -> Vec<Output<Expr>> {
+    [("period", "s"), ("max_multiplier", "1")].map(|(name, unit)| Output::finding(name, unit, false)).to_vec()
+}
+
 /// Returns the study of the periodic motions of a study: by another integrator if it is given, with what is told of them behind its outputs, and
 /// samples over the period.
 ///
@@ -50,7 +56,7 @@ pub fn study_of_motions(
     let mut mechanism = of.mechanism.clone().differentiated_by(&[]);
     // a period goes on behind them
     mechanism.events.iter_mut().for_each(|event| event.terminal = false);
-    mechanism.outputs.extend(Output::periodic());
+    mechanism.outputs.extend(findings());
     let mut method = of.method.clone();
     method.integrator = integrator.unwrap_or(method.integrator);
     let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
@@ -171,11 +177,11 @@ impl PeriodicMotions {
         self.remember(&traces, &mut starts);
         let members = Members::of_rows(0, found.len(), &rows);
         let mut chunk = self.backend.run_from(study, &members, &starts);
-        let first = study.channel_count() - OF_PERIODS.len();
+        let columns = study.mechanism.findings();
         for (place, result) in found.iter().enumerate() {
             if let Some(point) = result.last().filter(|_| chunk.outcomes[place].has_outputs()) {
                 let told = [point.period, self.largest(&point.multipliers)];
-                (first..).zip(told).for_each(|(c, value)| chunk.outputs.set_value(place, c, value));
+                columns.clone().zip(told).for_each(|(c, value)| chunk.outputs.set_value(place, c, value));
             }
         }
         if let Some(correction) = self.map.asked.correction {

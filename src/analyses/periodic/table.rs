@@ -4,7 +4,6 @@ use super::kind::OrbitKind;
 use super::motions::PeriodicMotions;
 use super::result::{BranchPoint, PeriodicOutcome, PeriodicResult};
 use crate::ensemble::{Outcome, PointCell, PointColumn, PointTable, Study};
-use crate::model::output::OF_PERIODS;
 
 /// How motions have been looked for, in the order of numbers of the table.
 const OUTCOMES: PointCell = PointCell::Word(&[
@@ -51,8 +50,7 @@ impl Motions {
         let mut parameters = study.varied().to_vec();
         parameters.extend(continued.filter(|at| !study.varied().contains(at)));
         let (mut outputs, mut place) = (Vec::new(), 0);
-        let own = study.mechanism.outputs.len() - OF_PERIODS.len();
-        for output in &study.mechanism.outputs[..own] {
+        for output in study.mechanism.outputs.iter().filter(|output| !output.is_finding()) {
             for (name, unit) in output.columns() {
                 // what is made of a whole motion has no value at one time
                 let is_of_motion = output.is_final();

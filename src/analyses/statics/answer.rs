@@ -1,6 +1,5 @@
 //! Paths of equilibria as an analysis of members.
 
-use super::columns::told_columns;
 use super::equilibria::Equilibria;
 use super::point::{PathPoint, PointKind, StaticPath};
 use crate::ensemble::{
@@ -24,14 +23,17 @@ impl Analysis for Equilibria {
             false => (path.outcome, vec![f64::NAN; study.channel_count()]),
         };
         let outputs = chunk_of(study, paths.iter().zip(&parameters).map(of).collect());
-        Some(Chunk { points: points_of(paths.iter().map(|path| rows(path, told_columns(study).start)), 1), ..outputs })
+        Some(Chunk {
+            points: points_of(paths.iter().map(|path| rows(path, study.mechanism.findings().start)), 1),
+            ..outputs
+        })
     }
 }
 
 /// Describes the points of paths: the load factor, what each is, and the columns of all outputs but those that tell of whole paths.
 pub fn table(study: &Study) -> PointTable {
     let mut columns = vec![PointColumn::real("load_factor", "1"), PointColumn::of("kind", KINDS)];
-    let outputs = study.mechanism.columns().into_iter().take(told_columns(study).start);
+    let outputs = study.mechanism.columns().into_iter().take(study.mechanism.findings().start);
     columns.extend(outputs.map(|(name, unit)| PointColumn::real(name, unit)));
     PointTable { name: "path", columns }
 }

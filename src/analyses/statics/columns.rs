@@ -3,10 +3,9 @@
 use super::point::{PathPoint, StaticPath};
 use crate::ensemble::Study;
 use crate::ensemble::time_loop::failure::finite_or_none;
-use crate::model::output::{self, OF_PATHS, Output};
+use crate::model::output::{self, Output};
 use crate::model::{Expr, TimeReduction};
 use crate::num::Dual;
-use std::ops::Range;
 
 impl StaticPath {
     /// Returns the values of all columns of a member with these values of all parameters: those of outputs at the last point of its
@@ -35,7 +34,7 @@ impl StaticPath {
             columns.fill(f64::NAN);
             points.fill(None);
         }
-        let told = told_columns(study);
+        let told = study.mechanism.findings();
         columns[told.clone()].copy_from_slice(&self.told());
         let (outputs, by) = (&study.mechanism.outputs, study.mechanism.differentiated_by_parameters());
         output::write_final(outputs, parameters, 0.0, &mut columns);
@@ -56,13 +55,9 @@ impl StaticPath {
     }
 }
 
-/// Returns the columns that tell of paths: behind those of the outputs of a scenario.
-pub(super) fn told_columns(study: &Study) -> Range<usize> {
-    let mut first = 0;
-    for output in study.mechanism.outputs.iter().take_while(|output| output.name != OF_PATHS[0]) {
-        first += output.columns().len();
-    }
-    first..first + OF_PATHS.len()
+/// Returns what is found of a path of equilibria: the load factor at its end, at the first limit point and at the first bifurcation.
+pub fn findings() -> Vec<Output<Expr>> {
+    ["load_factor", "limit_load", "buckling_load"].map(|name| Output::finding(name, "1", true)).to_vec()
 }
 
 /// Returns an output whose values at equilibria cannot be reduced along their path, if there is one.

@@ -1,17 +1,17 @@
 //! Static equilibria of the members of a study.
 
 use super::Statics;
+use super::columns::findings;
 use super::equations::{StaticEquations, Work, turning_with};
 use super::path::{equilibrium_near, free_motions, static_path};
 use super::point::StaticPath;
 use super::slopes::Differentiated;
 use super::together::TOGETHER;
 use crate::analyses::linearised::Moving;
-use crate::analyses::without_run;
+use crate::analyses::{study_of_findings, without_run};
 use crate::ensemble::lockstep::{Ended, lockstep};
 use crate::ensemble::{StartError, Study, StudyError};
 use crate::integrator::Index;
-use crate::model::output::Output;
 use std::sync::OnceLock;
 
 /// So few members are sooner followed one by one than machine code is made: of two elements of order 5 that takes 0.1 s, and a path 25 ms
@@ -28,7 +28,7 @@ pub struct Equilibria {
 }
 
 impl Equilibria {
-    /// Finds what is asked.
+    /// Prepares the search for what is asked.
     pub fn new(asked: Statics) -> Self {
         Self { asked, equations: OnceLock::new() }
     }
@@ -39,16 +39,10 @@ impl Equilibria {
     /// # Errors
     /// Why members have no start in these coordinates.
     pub fn study(&self, of: &Study) -> Result<Study, StudyError> {
-        let (mut mechanism, mut method) = without_run(of, self.asked.base_rotation.as_ref());
-        mechanism.outputs.extend(Output::statics());
-        let by = of.mechanism.differentiated_by_parameters();
-        if !by.is_empty() {
-            // found behind every path
-            mechanism = mechanism.differentiated_by(by).with_adjoint();
-        }
+        let (mechanism, mut method) = without_run(of, self.asked.base_rotation.as_ref());
         method.conditions.equilibrium = false;
         method.implicit.index = Index::Three;
-        Study::new(mechanism, method, None, of.plan().clone())
+        study_of_findings(of, (mechanism, method), findings())
     }
 
     /// Returns coordinates and velocities of a member with these values of all parameters in the equilibrium near its start, or else in the one

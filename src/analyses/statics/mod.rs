@@ -33,7 +33,7 @@ mod together;
 mod walk;
 
 pub use answer::table;
-pub use columns::without_path;
+pub use columns::{findings, without_path};
 pub use equilibria::Equilibria;
 pub use point::{PathPoint, PointKind, Slopes, StaticPath};
 

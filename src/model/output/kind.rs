@@ -1,8 +1,7 @@
 //! What every kind of quantity says of itself: how it is read, of what it consists and how it is measured.
 
-use super::differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
-use super::event_quantity::EventQuantity;
 use super::pose_columns::PoseForm;
+use super::report::Report;
 use super::snapshot::Snapshot;
 use crate::model::expression::{Expr, Formula, Sides};
 use crate::model::section::{Invalid, Section};
@@ -75,28 +74,8 @@ pub(super) trait Columns {
     fn of_variable(&self) -> Option<usize> {
         None
     }
-    /// Returns what the quantity tells of an event; such a quantity has no value at an instant.
-    fn of_event(&self) -> Option<EventQuantity> {
-        None
-    }
-    /// Returns the column whose error by its steps the quantity estimates.
-    fn step_error(&self) -> Option<usize> {
-        None
-    }
-    /// Returns the condition of the quantity, as a scenario gives it, if it is one.
-    fn condition(&self) -> Option<&str> {
-        None
-    }
-    /// Returns what the quantity is the derivative of.
-    fn derivative(&self) -> Option<Differentiated> {
-        None
-    }
-    /// Returns what the quantity is the second derivative of.
-    fn second_derivative(&self) -> Option<DifferentiatedTwice> {
-        None
-    }
-    /// Returns the columns of an angular sensitivity and of what it is made of, if the quantity is one.
-    fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
+    /// Returns what is reported, where no state tells the quantity.
+    fn report(&self) -> Option<&Report> {
         None
     }
     /// Tells whether the quantity is the quaternion of a body.
@@ -109,13 +88,13 @@ pub(super) trait Columns {
     }
     /// Tells whether the quantity has one value per run by itself.
     fn is_final(&self) -> bool {
-        self.of_event().is_some()
+        false
     }
 }
 
 /// Measures a quantity, from its numbers.
 pub(super) trait Measures<R: Real> {
-    /// Appends the components of the quantity at an instant. A formula and what is told of an event append zeros.
+    /// Appends the components of the quantity at an instant. A formula and what is reported append zeros.
     fn write(&self, at: &Snapshot<'_, R>, out: &mut Vec<R>);
     /// Returns the value of a formula for its variables, see [`super::variables`], on the sides that are held.
     fn formula(&self, _variables: &[R], _sides: Sides<'_, R>) -> Option<R> {

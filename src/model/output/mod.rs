@@ -3,7 +3,6 @@
 //! A new quantity is a file here and a line in the catalog below.
 
 mod beam;
-mod condition;
 mod constraint_force;
 mod contact;
 mod control;
@@ -18,16 +17,16 @@ mod joint;
 mod kind;
 mod line;
 mod momentum;
-mod of_study;
 mod orientation;
 mod point;
 mod pose;
 mod pose_columns;
 mod power;
 mod reaction;
+mod report;
+mod reported;
 mod rotation_rate;
 mod snapshot;
-mod step_error;
 mod table;
 mod variable;
 
@@ -35,8 +34,8 @@ pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice
 pub use event_quantity::{EventQuantity, EventValue};
 pub use final_value::{final_slopes, read_instantaneous, write_final};
 pub use kind::Component;
-pub use of_study::OF_PERIODS;
 pub use pose_columns::{PoseColumns, PoseForm};
+pub use report::{Condition, Report};
 pub use snapshot::{Reaction, Snapshot};
 pub use table::{KEYS, read_all, start_is_finite, units_of_variables, variables, write_all};
 
@@ -48,15 +47,14 @@ use super::time_reduction::TimeReduction;
 use super::unit::{Factor, Unit};
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
+use reported::Reported;
+use std::sync::Arc;
 
 /// Lists the kinds of quantities that constraints give, file by file: absolute coordinates alone have them.
 pub const OF_CONSTRAINTS: &[&[Kind]] = &[reaction::KINDS, constraint_force::KINDS];
 
 /// Lists the kinds of quantities of beams, file by file.
 pub const OF_BEAMS: &[&[Kind]] = &[beam::KINDS];
-
-/// Names what is told of paths of equilibria.
-pub const OF_PATHS: [&str; 3] = ["load_factor", "limit_load", "buckling_load"];
 
 /// Holds an `[[output]]` of a scenario.
 #[derive(Clone, Debug)]
@@ -74,35 +72,20 @@ pub struct Output<N> {
 }
 
 impl Output<Expr> {
-    /// Returns the outputs that tell of so many modes: frequency and damping of each, then what tells of the state that they are about.
-    pub fn modes(count: usize) -> Vec<Self> {
-        let of_mode = |k: usize| {
-            [("frequency", "rad/s"), ("damping", "1")]
-                .map(|(name, unit)| Self::of_study(&format!("{name}_{k}"), unit, true))
-        };
-        let of_state = [("unbalanced", "m/s^2"), ("unsteady", "1"), ("growth", "1/s"), ("rigid_motions", "1")];
-        let of_state = of_state.map(|(name, unit)| Self::of_study(name, unit, false));
-        (1..=count).flat_map(of_mode).chain(of_state).collect()
+    /// Returns the output that an analysis finds of a member, and whether that has derivatives.
+    pub fn finding(name: impl Into<String>, unit: &str, has_derivative: bool) -> Self {
+        Self::reported(name.into(), Reported::new(Report::Finding { has_derivative }, unit, true))
     }
 
-    /// Returns the outputs that tell of a path of equilibria: the load factor at its end, at the first limit point and at the first
-    /// bifurcation.
-    pub fn statics() -> Vec<Self> {
-        OF_PATHS.map(|name| Self::of_study(name, "1", true)).to_vec()
-    }
-
-    /// Returns the outputs that tell of a periodic motion: its period, and the largest magnitude of a multiplier.
-    pub fn periodic() -> Vec<Self> {
-        OF_PERIODS.map(|(name, unit)| Self::of_study(name, unit, false)).to_vec()
-    }
-
-    fn of_study(name: &str, unit: &'static str, has_derivative: bool) -> Self {
+    /// Returns the output that reports something.
+    fn reported(name: String, reported: Reported<Expr>) -> Self {
+        let is_condition = matches!(reported.report, Report::Condition(_));
         Self {
-            name: name.into(),
+            name,
             reduction: TimeReduction::End,
-            of_final_values: false,
+            of_final_values: is_condition,
             unit: None,
-            quantity: Quantity::OfStudy(of_study::OfStudy::new(unit, has_derivative)),
+            quantity: Quantity::Reported(reported),
         }
     }
 
@@ -193,12 +176,8 @@ quantities! {
     Line = line::LineQuantity,
     Contact = contact::ContactQuantity,
     Expression = expression::Expression,
-    Event = event::OfEvent,
+    Reported = reported::Reported,
     Variable = variable::VariableValue,
-    Derivative = derivative::Derivative,
-    Condition = condition::Condition,
-    StepError = step_error::StepError,
-    OfStudy = of_study::OfStudy,
     OfSection = beam::OfSection,
 }
 
@@ -249,31 +228,34 @@ impl<N: 'static> Quantity<N> {
     pub fn of_variable(&self) -> Option<usize> {
         self.description().of_variable()
     }
-    /// Returns the event that the quantity tells of, and what it tells. Such a quantity has no value at an instant:
-    /// what is written is zero, and the run that finds the event puts the value in its place.
+    /// Returns what is reported, where no state tells the quantity: what is written is zero, and whoever finds the value puts it in its
+    /// place.
+    pub fn report(&self) -> Option<&Report> {
+        self.description().report()
+    }
+    /// Returns the event that is reported, and what of it.
     pub fn of_event(&self) -> Option<EventQuantity> {
-        self.description().of_event()
+        if let Some(Report::Event(of)) = self.report() { Some(*of) } else { None }
     }
-    /// Returns the column whose error by its steps the quantity estimates. What is written is zero, and the run puts the value in
-    /// its place.
+    /// Returns the column whose error by its steps is reported.
     pub fn step_error(&self) -> Option<usize> {
-        self.description().step_error()
+        if let Some(Report::StepError(column)) = self.report() { Some(*column) } else { None }
     }
-    /// Returns the condition that the quantity is, as a scenario gives it.
+    /// Returns the condition that is reported, as a scenario gives it.
     pub fn condition(&self) -> Option<&str> {
-        self.description().condition()
+        if let Some(Report::Condition(condition)) = self.report() { Some(&condition.text) } else { None }
     }
     /// Returns what the quantity is the derivative of.
     pub fn derivative(&self) -> Option<Differentiated> {
-        self.description().derivative()
+        if let Some(Report::Derivative(of)) = self.report() { Some(*of) } else { None }
     }
     /// Returns what the quantity is the second derivative of.
     pub fn second_derivative(&self) -> Option<DifferentiatedTwice> {
-        self.description().second_derivative()
+        if let Some(Report::SecondDerivative(of)) = self.report() { Some(*of) } else { None }
     }
     /// Returns the columns of an angular sensitivity and of what it is made of, if the quantity is one.
     pub fn angular_sensitivity(&self) -> Option<AngularSensitivity> {
-        self.description().angular_sensitivity()
+        if let Some(Report::AngularSensitivity(of)) = self.report() { Some(*of) } else { None }
     }
 }
 
@@ -297,37 +279,26 @@ impl Output<Expr> {
     /// Returns the output that is 1 where a condition over the columns of the outputs before it holds at the end of a run,
     /// 0 where it does not, and missing where what is missing decides.
     pub fn of_condition(name: String, text: String, condition: Expr) -> Self {
-        let quantity = Quantity::Condition(condition::Condition::new(text, condition));
-        Output { name, reduction: TimeReduction::End, of_final_values: true, unit: None, quantity }
+        let condition = Report::Condition(Arc::new(Condition::new(text, condition)));
+        Self::reported(name, Reported::new(condition, "1", true))
     }
     /// Returns the output that estimates the error of one of its columns, of that name and unit, by the steps.
     pub fn step_error(&self, column: usize, (name, unit): (&str, &str)) -> Self {
-        let quantity = Quantity::StepError(step_error::StepError::new(column, unit, self.is_final()));
-        let name = format!("error({name})");
-        Output { name, reduction: TimeReduction::End, of_final_values: false, unit: None, quantity }
+        let error = Reported::new(Report::StepError(column), unit, self.is_final());
+        Self::reported(format!("error({name})"), error)
     }
-    /// Tells whether the output has derivatives: counts, conditions, residuals and what tells how steady a state is have none.
+    /// Tells whether the output has derivatives: counts, conditions, residuals, errors and some findings have none.
     pub fn has_derivative(&self) -> bool {
-        let is_count = self.quantity.of_event().is_some_and(|of| of.value == EventValue::Count);
-        !is_count
-            && !self.quantity.is_residual()
-            && !self.tells_of_state()
-            && self.quantity.condition().is_none()
-            && self.quantity.step_error().is_none()
-    }
-    /// Tells whether the output says how steady a state is.
-    pub fn tells_of_state(&self) -> bool {
-        matches!(&self.quantity, Quantity::OfStudy(of) if !of.has_derivative)
+        match self.quantity.report() {
+            Some(Report::Event(of)) => of.value != EventValue::Count,
+            Some(Report::Finding { has_derivative }) => *has_derivative,
+            Some(Report::Condition(_) | Report::StepError(_)) => false,
+            _ => !self.quantity.is_residual(),
+        }
     }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {
-        Output {
-            name: format!("d({name})/d({by})"),
-            reduction: TimeReduction::End,
-            of_final_values: false,
-            unit: None,
-            quantity: Quantity::Derivative(derivative::Derivative::new(of, [unit, its_unit], self.is_final())),
-        }
+        Self::reported(format!("d({name})/d({by})"), Reported::derivative(of, [unit, its_unit], self.is_final()))
     }
     /// Returns the output that is the second derivative of one of its columns, of that name and unit, by two parameters.
     pub fn second_derivative(
@@ -336,24 +307,12 @@ impl Output<Expr> {
         (name, unit): (&str, &str),
         [(a, unit_a), (b, unit_b)]: [(&str, &str); 2],
     ) -> Self {
-        let derivative = derivative::Derivative::twice(of, unit, [unit_a, unit_b], self.is_final());
-        Output {
-            name: format!("d2({name})/d({a})d({b})"),
-            reduction: TimeReduction::End,
-            of_final_values: false,
-            unit: None,
-            quantity: Quantity::Derivative(derivative),
-        }
+        let derivative = Reported::second_derivative(of, unit, [unit_a, unit_b], self.is_final());
+        Self::reported(format!("d2({name})/d({a})d({b})"), derivative)
     }
     /// Returns the output that is the angular sensitivity of its body by a parameter.
     pub fn angular_sensitivity(&self, of: AngularSensitivity, (by, unit): (&str, &str)) -> Self {
-        Output {
-            name: format!("W({})/d({by})", self.name),
-            reduction: TimeReduction::End,
-            of_final_values: false,
-            unit: None,
-            quantity: Quantity::Derivative(derivative::Derivative::of_rotation(of, unit)),
-        }
+        Self::reported(format!("W({})/d({by})", self.name), Reported::angular_sensitivity(of, unit))
     }
     /// Tells whether the output is the quaternion of a body at every instant.
     pub fn is_quaternion(&self) -> bool {
@@ -366,9 +325,19 @@ impl Output<Expr> {
     /// Returns the output with one value per run, if it is a derivative.
     pub(in crate::model) fn into_final_derivative(self) -> Self {
         match self.quantity {
-            Quantity::Derivative(derivative) => Output { quantity: Quantity::Derivative(derivative.at_end()), ..self },
+            Quantity::Reported(reported) if reported.report.is_derivative() => {
+                Output { quantity: Quantity::Reported(reported.at_end()), ..self }
+            }
             _ => self,
         }
+    }
+    /// Tells whether an analysis finds the output.
+    pub fn is_finding(&self) -> bool {
+        matches!(self.quantity.report(), Some(Report::Finding { .. }))
+    }
+    /// Tells whether the output is a derivative of another one.
+    pub(in crate::model) fn is_derivative(&self) -> bool {
+        matches!(&self.quantity, Quantity::Reported(reported) if reported.report.is_derivative())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Solution;
 use crate::ensemble::{Backend, BackendError, Members, Method, Outcome, Steps, Study, StudyError};
-use crate::model::output::{Output, Quantity};
+use crate::model::output::Output;
 use crate::model::{Expr, Mechanism, TimeReduction, nearest};
 
 /// When the error is taken.
@@ -272,7 +272,7 @@ fn varied_parameters(study: &Study, member: Option<u64>) -> Result<Vec<f64>, Tar
 fn default_output(mechanism: &Mechanism) -> Result<String, TargetError> {
     let instant: Vec<_> = mechanism.outputs.iter().filter(|o| !o.is_final()).collect();
     let simple = instant.iter().find(|o| matches!(o.columns().len(), 1 | 3));
-    let of_study = mechanism.outputs.iter().find(|o| matches!(o.quantity, Quantity::OfStudy(_)));
+    let of_study = mechanism.outputs.iter().find(|o| o.is_finding());
     let found = simple.or(instant.first()).copied().or(of_study);
     let names = || mechanism.outputs.iter().map(|o| o.name.clone()).collect();
     found.map(|output| output.name.clone()).ok_or_else(|| TargetError::NoOutput(names()))

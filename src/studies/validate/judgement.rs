@@ -185,7 +185,8 @@ impl DifferenceStudy {
         let outputs: Vec<usize> = outputs.flat_map(|(i, o)| std::iter::repeat_n(i, o.columns().len())).collect();
         for (c, of_component) in known.iter().enumerate() {
             let derivative = supplied.derivatives.get(p, c);
-            let tells_of_state = self.study.mechanism.outputs[outputs[c]].tells_of_state();
+            let output = &self.study.mechanism.outputs[outputs[c]];
+            let tells_of_state = output.is_finding() && !output.has_derivative();
             if derivative.is_none() && (!supplied.whole || tells_of_state) {
                 continue;
             }
