@@ -21,6 +21,12 @@ pub trait Analysis: Send + Sync {
 
     /// Returns the results of some members, in their order; none where that is stopped.
     fn answer(&self, study: &Study, members: &[Numbered], watch: &MemberWatch) -> Option<Chunk>;
+
+    /// Returns the rows of points of a member that has no mechanism, or no steps, with these values of all parameters: none where its outcome
+    /// stands in the table of members alone.
+    fn rows_without_mechanism(&self, _parameters: &[f64]) -> Vec<Vec<f64>> {
+        Vec::new()
+    }
 }
 
 /// Runs an analysis as a backend: chunk by chunk, on all cores.
@@ -61,11 +67,16 @@ impl<A: Analysis> PerMember<A> {
     /// Finds the results of the members at some indices, of those that can be begun; none where that is stopped.
     fn batch(&self, study: &Study, places: Range<usize>, chunk: &mut Chunk) -> Option<()> {
         let (mut begun, mut members) = (Vec::new(), Vec::new());
+        let (mut refused, mut rows) = (Vec::new(), Vec::new());
         for place in places {
             let mut parameters = Vec::new();
             study.parameters(&chunk.members.row(place), &mut parameters);
             match study.member_step_sequence(&parameters) {
-                Err(outcome) => chunk.fail(place, outcome),
+                Err(outcome) => {
+                    chunk.fail(place, outcome);
+                    rows.push(self.analysis.rows_without_mechanism(&parameters));
+                    refused.push(place);
+                }
                 Ok(_) => {
                     members.push((chunk.members.first + place as u64, parameters));
                     begun.push(place);
@@ -74,6 +85,9 @@ impl<A: Analysis> PerMember<A> {
         }
         if !begun.is_empty() {
             chunk.replace(&begun, self.analysis.answer(study, &members, &self.watch)?);
+        }
+        if rows.iter().any(|rows| !rows.is_empty()) {
+            chunk.points.replace(&refused, points_of(rows.into_iter(), 0));
         }
         Some(())
     }

@@ -106,7 +106,7 @@ impl Samples {
     }
 
     /// Replaces the samples of the members at some indices, in ascending order.
-    fn replace(&mut self, places: &[usize], by: Samples) {
+    pub(super) fn replace(&mut self, places: &[usize], by: Samples) {
         let stays = |row: &usize| places.binary_search(&self.rows[*row].0).is_err();
         let kept: Vec<usize> = (0..self.rows.len()).filter(stays).collect();
         *self = self.rows_at(&kept).with(places, by);

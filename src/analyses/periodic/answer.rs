@@ -38,11 +38,19 @@ impl Analysis for MotionsOfMembers {
         let sound = parameters.iter().zip(&is_sound).filter(|(_, is_sound)| **is_sound);
         let sound: Vec<Vec<f64>> = sound.map(|(parameters, _)| parameters.clone()).collect();
         let mut of_sound = motions.of(&sound, &|| watch.is_stopped())?.into_iter();
-        let invalid = || PeriodicResult { outcome: PeriodicOutcome::Invalid, points: Vec::new(), is_cut: false };
         let of = |is_sound: &bool| is_sound.then(|| of_sound.next()).flatten().unwrap_or_else(invalid);
         let found: Vec<PeriodicResult> = is_sound.iter().map(of).collect();
         let outputs = motions.over_period(&parameters, &found);
         let rows = parameters.iter().zip(&found).map(|(parameters, result)| table.rows(motions, parameters, result));
         Some(Chunk { points: points_of(rows, 0), ..outputs })
     }
+
+    fn rows_without_mechanism(&self, parameters: &[f64]) -> Vec<Vec<f64>> {
+        self.table.rows(&self.motions, parameters, &invalid())
+    }
+}
+
+/// Returns what is known of a member that has no motion.
+fn invalid() -> PeriodicResult {
+    PeriodicResult { outcome: PeriodicOutcome::Invalid, points: Vec::new(), is_cut: false }
 }

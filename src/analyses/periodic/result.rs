@@ -17,7 +17,8 @@ pub enum PeriodicOutcome {
     LeftRange(Outcome),
     /// The branch turns back at the values of the parameters, so that derivatives are singular.
     Singular,
-    /// Loads do not come back after the period that is given, or depend on the time where it is looked for.
+    /// The values of the parameters make no mechanism, or loads do not come back after the period that is given, or depend on the time where
+    /// it is looked for.
     Invalid,
 }
 

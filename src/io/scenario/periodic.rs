@@ -21,7 +21,7 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      there are some) } follows the motions along their branch, also where it turns back, by steps that are halved where it bends too much for their length, until it comes to the end of the range or back to itself; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
      of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude, of an unknown period without the one nearest to 1); \
      the table periodic has a row for every motion: member, point, parameters, periods (how many a motion takes), period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
-     way failed, invalid: the loads of the member do not come back after period, or depend on the time with period_guess), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, or over it as over = max says, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
+     way failed, invalid: the values of the parameters make no mechanism, or the loads of the member do not come back after period, or depend on the time with period_guess), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, or over it as over = max says, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
 
 /// Elements of a period where nobody says how many.
 const NODES: usize = 32;

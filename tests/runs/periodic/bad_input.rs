@@ -105,6 +105,21 @@ fn outcomes(scenario: Scenario) -> Vec<String> {
     found(scenario)[1].iter().map(|row| row["outcome"].clone()).collect()
 }
 
+/// A member that has no mechanism has a row that says so, as one whose loads have another period.
+#[test]
+fn members_without_a_mechanism_have_a_row() {
+    let body = "[[body]]\nname = \"b\"\nmass = \"1 + F\"\ninertia = [1, 1, 1]\n\
+                [[joint]]\nname = \"j\"\nkind = \"fixed\"\nbetween = [\"ground\", \"b\"]\n";
+    let plan = "[plan]\nkind = \"grid\"\n[plan.vary]\nF = { min = -2, max = 0, count = 2 }\n";
+    let further = format!("period = \"2*pi/om\"\nstart = \"settle\"\n{body}{plan}");
+    let [motions, members, _] = found(loaded("-0.2*v - x - 0.5*x^3 + 0.4*cos(om*t)", &further));
+    let column = |rows: &[Row], name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<String>>();
+    assert_eq!(column(&members, "outcome"), ["invalid", "completed"]);
+    assert_eq!(column(&motions, "member"), ["0", "1"]);
+    assert_eq!(column(&motions, "outcome"), ["invalid", "periodic"]);
+    assert_eq!(column(&motions, "F"), ["-2.0", "0.0"]);
+}
+
 /// A load has its period for the parameters of a member, not for their default values.
 #[test]
 fn members_whose_loads_have_another_period_are_invalid() {
