@@ -5,6 +5,7 @@
 
 mod arguments;
 mod comparisons;
+mod dimensions;
 mod error;
 mod formula;
 mod functions;
@@ -13,7 +14,9 @@ mod held;
 mod kinks;
 mod linear;
 mod parser;
+mod refusals;
 mod relations;
+mod same_units;
 mod scope;
 
 mod signal;

@@ -56,6 +56,25 @@ pub enum ExpressionError {
         /// The text.
         text: String,
     },
+    /// Quantities of different units are compared, or a choice is made between them.
+    #[error(
+        "{text:?} {what} {left:?}, {of_left}, {} {right:?}, {of_right}; accepted: quantities of the same unit; a number, or a product \
+         with one, as 1*{}, fits every unit", if *.what == "compares" { "with" } else { "and" }, in_product(.right)
+    )]
+    Units {
+        /// The text.
+        text: String,
+        /// What is done with the operands.
+        what: &'static str,
+        /// The text of the first operand.
+        left: String,
+        /// The quantity that it is, with its unit.
+        of_left: String,
+        /// The text of the second operand.
+        right: String,
+        /// The quantity that it is, with its unit.
+        of_right: String,
+    },
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
     TooLong {
@@ -64,6 +83,11 @@ pub enum ExpressionError {
         /// The greatest length.
         limit: usize,
     },
+}
+
+/// Returns an operand as the factor of a product.
+fn in_product(operand: &str) -> String {
+    if operand.contains(['+', '-']) { format!("({operand})") } else { operand.to_string() }
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {

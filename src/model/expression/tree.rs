@@ -339,6 +339,11 @@ impl PartialEq for Expr {
 }
 
 impl Named {
+    /// Returns the name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Evaluates the expression, after the names that it is made of: however long a chain of them is, no call is nested
     /// deeper than a text can be.
     fn value<R: Real>(&self, parameters: &[R], names: &mut Values<R>) -> R {

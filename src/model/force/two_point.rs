@@ -8,6 +8,7 @@ use crate::model::expression::{Expr, Formula};
 use crate::model::frame::bodies;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
+use crate::model::unit::ValueUnit;
 use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
@@ -45,9 +46,13 @@ impl Description for TwoPoint<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("force", "N"), ("potential", "J")])?;
         let ends = PointPair::read(section)?;
-        let force = read_formula(section, "force", &["t", "l", "v"])?;
+        let force = read_formula(section, "force", &[("t", "s"), ("l", "m"), ("v", "m/s")])?;
         let potential = match section.has("potential") {
-            true => Some(Formula::new(section.expression("potential", &["l".to_string()])?)),
+            true => Some(Formula::new(section.expression_in_units(
+                "potential",
+                &["l".to_string()],
+                &[ValueUnit::si("m")],
+            )?)),
             false => None,
         };
         Ok(Self { ends, force, potential })
