@@ -1,6 +1,7 @@
 //! What a run of an implicit method begins with: constraints that are independent, and a consistent state of every member.
 
 mod balance;
+mod impulse;
 mod initial;
 mod member;
 mod recorded;

@@ -206,6 +206,13 @@ macro_rules! siblings {
                     $(System::$variant(s) => s.outputs(t, qv, known, out)),*
                 }
             }
+            /// Writes the components of all outputs within an instant at the time `t` (s) in which velocities change at these rates by an
+            /// impulse of the constraints, as [`System::outputs`] does otherwise: no force sees the impulse, and no side is held.
+            pub fn impulse_outputs(&self, t: R, qv: (&[R], &[R]), impulse: Unknowns<'_, R>, out: &mut Vec<R>) {
+                match self {
+                    $(System::$variant(s) => s.impulse_outputs(t, qv, impulse, out)),*
+                }
+            }
             /// Returns the variables at the end of a step: from a time (s) to another, near which (s) instants count as reached; those that are
             /// sampled there have their new value.
             pub fn sampled(&self, at: [R; 3], qv: (&[R], &[R]), known: Option<Unknowns<'_, R>>) -> Vec<R> {

@@ -201,13 +201,19 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
     /// Writes the components of all outputs at the time `t` (s), in the order of
     /// [`Mechanism::columns`], replacing what `out` holds; `known` is what an implicit method has solved for there.
     pub fn outputs(&self, t: R, (q, v): (&[R], &[R]), known: Option<Unknowns<'_, R>>, out: &mut Vec<R>) {
-        self.outputs_on(self.held(&v[self.variables_in(v)]), t, (q, v), known, out);
+        self.outputs_on((self.held(&v[self.variables_in(v)]), false), t, (q, v), known, out);
     }
 
-    /// Does so on the sides that are held.
+    /// Writes the components of all outputs within an instant at the time `t` (s) in which velocities change at these rates by an impulse
+    /// of the constraints. No force sees the impulse, and no side is held.
+    pub fn impulse_outputs(&self, t: R, qv: (&[R], &[R]), impulse: Unknowns<'_, R>, out: &mut Vec<R>) {
+        self.outputs_on((Sides::none(), true), t, qv, Some(impulse), out);
+    }
+
+    /// Writes outputs on the sides that are held; within an instant or not.
     fn outputs_on(
         &self,
-        sides: Sides<'_, R>,
+        (sides, at_jump): (Sides<'_, R>, bool),
         t: R,
         (q, v): (&[R], &[R]),
         known: Option<Unknowns<'_, R>>,
@@ -218,7 +224,8 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let at = dynamics.state(t, q, v);
         let bodies = dynamics.bodies(&at, q);
         let joints = dynamics.joints(&at, q, v);
-        let reactions = known.map_or_else(Vec::new, |known| self.reactions(&at, known.multipliers, R::one()));
+        let seen = |m: &[R]| if at_jump { vec![R::zero(); m.len()] } else { m.to_vec() };
+        let reactions = known.map_or_else(Vec::new, |known| self.reactions(&at, &seen(known.multipliers), R::one()));
         let motion = Motion { reactions: &reactions, sides, ..self.motion((t, &at), &bodies, &joints, v) };
         let (mut rates, mut joint_accelerations, mut joint_forces) = (Vec::new(), Vec::new(), Vec::new());
         if self.needs_rates {
@@ -249,7 +256,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
                 least = dynamics.least_multipliers(&at, q, &all);
                 least_reactions = dynamics.reactions(&at, &least);
             }
-            let mut rate = known.rate.to_vec();
+            let mut rate = if at_jump { Vec::new() } else { known.rate.to_vec() };
             rate.resize(v.len(), R::zero());
             constraint_residuals = dynamics.constraint_residuals(&self.layout, t, (q, v), &rate);
         }
@@ -257,6 +264,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
         let [others, least_others] = [&all, &least].map(|all| &all[all.len().saturating_sub(self.constraints.len())..]);
         let snapshot = Snapshot {
             motion,
+            at_jump,
             rates: &rates,
             joint_accelerations: &joint_accelerations,
             joint_forces: &joint_forces,

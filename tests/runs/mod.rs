@@ -7,6 +7,7 @@ mod events;
 mod examples;
 mod final_values;
 mod golden;
+mod impulses;
 mod led;
 mod modes;
 mod modes_derivatives;

@@ -40,7 +40,7 @@ impl Starts<'_> {
         state: (&[f64], &[f64]),
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
-        self.resumed_within(parameters, state, first, NEAR)
+        self.resumed_within(parameters, state, first, (NEAR, true))
     }
 
     /// Returns some state that holds the constraints, and the length of a step from it, s: what stands for states that members come to.
@@ -49,7 +49,7 @@ impl Starts<'_> {
     /// Why there is none.
     pub(crate) fn somewhere(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
         let (q, v) = self.formulated.initial(self.mechanism, parameters);
-        self.resumed_within(parameters, (&q, &v), first, ANYWHERE)
+        self.resumed_within(parameters, (&q, &v), first, (ANYWHERE, false))
     }
 
     /// Returns the state that is nearest to coordinates and velocities anywhere near the constraints, and the length of its next step, s, as
@@ -63,7 +63,21 @@ impl Starts<'_> {
         state: (&[f64], &[f64]),
         first: FirstStep,
     ) -> Result<(Vec<f64>, f64), StartError> {
-        self.resumed_within(parameters, state, first, ANYWHERE)
+        self.resumed_within(parameters, state, first, (ANYWHERE, false))
+    }
+
+    /// Returns the state with which a member goes on behind a corner, and the length of its next step, s, as [`Starts::nearest`] does;
+    /// integrals contain the impulse of what is led by a motion whose speed jumps.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(in crate::ensemble) fn behind_corner(
+        &self,
+        parameters: &[f64],
+        state: (&[f64], &[f64]),
+        first: FirstStep,
+    ) -> Result<(Vec<f64>, f64), StartError> {
+        self.resumed_within(parameters, state, first, (ANYWHERE, self.mechanism.is_led_with_jumps()))
     }
 
     fn resumed_within(
@@ -71,20 +85,21 @@ impl Starts<'_> {
         parameters: &[f64],
         state: (&[f64], &[f64]),
         first: FirstStep,
-        limits: Movement,
+        (limits, is_jump): (Movement, bool),
     ) -> Result<(Vec<f64>, f64), StartError> {
-        let [q, v] = self.brought(parameters, state, limits)?;
+        let [q, v] = self.brought(parameters, state, (limits, is_jump))?;
         let at = |starts: &Self, state: (&[f64], &[f64]), with_slopes: bool| starts.at(parameters, state, with_slopes);
         let (at, _) = self.resolved((&q, &v), first, at)?;
         Ok(self.state_of(parameters, ([q, v], at), first))
     }
 
-    /// Returns coordinates and velocities near given ones that hold the constraints.
+    /// Returns coordinates and velocities near given ones that hold the constraints; integrals contain the impulse that changes the
+    /// velocities, if they jump.
     fn brought(
         &self,
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
-        limits: Movement,
+        (limits, is_jump): (Movement, bool),
     ) -> Result<[Vec<f64>; 2], StartError> {
         let (mut q, mut v) = (q.to_vec(), v.to_vec());
         if self.unreduced.constraint_count() > 0 {
@@ -97,17 +112,20 @@ impl Starts<'_> {
             q = assemble(&mut all, self.time, &q, &how).map_err(|e| words.assembly(&e))?.q;
             let nothing = Given { matrix: DMatrix::zeros(0, n), values: DVector::zeros(0) };
             let free = velocities(&mut all, (self.time, &q, &v), &nothing, (f64::INFINITY, true));
-            v = free.map_err(|e| words.velocity(&e))?.v;
+            let before = std::mem::replace(&mut v, free.map_err(|e| words.velocity(&e))?.v);
+            if is_jump {
+                self.add_impulse(parameters, (&q, &before), &mut v);
+            }
         }
         Ok([q, v])
     }
 
-    /// Returns coordinates and velocities, in a row, that are nearest to given ones anywhere near the constraints.
+    /// Returns coordinates and velocities behind a corner, in a row, that are nearest to given ones anywhere near the constraints.
     ///
     /// # Errors
     /// Why there are none.
     pub(crate) fn nearest_motion(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Result<Vec<f64>, StartError> {
-        Ok(self.brought(parameters, state, ANYWHERE)?.concat())
+        Ok(self.brought(parameters, state, (ANYWHERE, self.mechanism.is_led_with_jumps()))?.concat())
     }
 
     /// Returns the derivative of the state with which a member begins from coordinates and velocities that hold the constraints, where parameters and

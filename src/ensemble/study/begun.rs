@@ -55,7 +55,7 @@ impl Study {
         let (q, rest) = motion.split_at(shape.coordinates);
         // a state within a long step may be off by the error of the method
         let starts = Starts { time, ..self.starts() };
-        starts.nearest(parameters, (q, &rest[..shape.velocities]), first).map_err(|_| Outcome::NotAssembled)
+        starts.behind_corner(parameters, (q, &rest[..shape.velocities]), first).map_err(|_| Outcome::NotAssembled)
     }
 
     /// Returns how the state that a member begins anew with, and its first step, moves where a parameter and the state before move so: coordinates and
@@ -96,7 +96,7 @@ impl Study {
         }
         let state = |parameters: &[f64], motion: &[f64]| {
             let motion = motion[..count].split_at(shape.coordinates);
-            let found = starts.nearest(parameters, motion, FirstStep::Given(step));
+            let found = starts.behind_corner(parameters, motion, FirstStep::Given(step));
             found.map(|(state, _)| state).map_err(|_| Outcome::NotAssembled)
         };
         self.differences(parameters, here, begun, along, state)

@@ -51,7 +51,7 @@ impl<R: Real, D: Dynamics<R>> Multibody<R, D> {
                 || self.variables.iter().any(|variable| variable.uses_outputs)
                 || events().next().is_some()
             {
-                self.outputs_on(sides, t, (q, v), None, &mut columns);
+                self.outputs_on((sides, false), t, (q, v), None, &mut columns);
             }
             events().for_each(|event| _ = event.formula(t, &columns, sides));
             variable::rates(&self.variables, t, (motion.variables, &columns), sides);

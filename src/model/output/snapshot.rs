@@ -33,6 +33,9 @@ impl<R: Real> Reaction<R> {
 pub struct Snapshot<'a, R> {
     /// Time, motion of the bodies and of the joints.
     pub motion: Motion<'a, R>,
+    /// True within an instant in which an impulse of constraints changes velocities: accelerations and multipliers are those of the
+    /// impulse.
+    pub at_jump: bool,
     /// Accelerations of every body; empty where no output needs rates.
     pub rates: &'a [FrameRates<R>],
     /// Accelerations of every joint, m/s^2 and rad/s^2: of its scalar coordinates, then the three of a rotation in the

@@ -2,7 +2,7 @@
 
 use super::final_value;
 use super::snapshot::Snapshot;
-use super::{Output, Quantity, all, expression};
+use super::{Output, Quantity, all, constraint_force, expression};
 use crate::model::TimeReduction;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
@@ -78,9 +78,17 @@ fn read_head(section: &mut dyn Section) -> Result<Head, Invalid> {
     let all = all();
     let kind = crate::model::find_kind("quantity", &kind, &all).map_err(|m| section.invalid("quantity", m))?.name;
     let words: Vec<&'static str> = TimeReduction::ALL.iter().map(|reduction| reduction.name()).collect();
-    let word = section.choice("over", &words)?;
-    let reduction =
-        TimeReduction::ALL.iter().copied().find(|reduction| reduction.name() == word).unwrap_or(TimeReduction::End);
+    let own = constraint_force::reduction_of(kind);
+    let reduction = match own {
+        Some(own) => own,
+        None => {
+            let word = section.choice("over", &words)?;
+            TimeReduction::ALL.iter().copied().find(|reduction| reduction.name() == word).unwrap_or(TimeReduction::End)
+        }
+    };
+    if own.is_some() && section.has("over") {
+        section.choice("over", &[reduction.name()])?;
+    }
     let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
     Ok(Head { name, kind, reduction, unit })
 }

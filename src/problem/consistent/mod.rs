@@ -7,6 +7,7 @@ mod assembly;
 mod assembly_error;
 mod equations;
 mod equilibrium;
+mod impulse;
 mod kinetic;
 mod movement;
 mod rank;
@@ -17,6 +18,7 @@ pub use assembly::{Assembled, Assembly, DAMPING, LONGEST_STEP, assemble, neighbo
 pub use assembly_error::AssemblyError;
 pub use equations::{Directions, Equations, Family, Point};
 pub use equilibrium::{Equilibrium, EquilibriumError, equilibrium};
+pub use impulse::impulse;
 pub use movement::{Movement, displaced};
 pub use rank::{RANK_TOLERANCE, degrees_of_freedom, independent_constraints, independent_constraints_of, violated};
 pub use velocity::{Given, ROUNDING, Velocities, VelocityError, velocities};
