@@ -128,7 +128,7 @@ impl Outcome {
             Outcome::EventLimit => {
                 "more events than `event_limit` allows, at the end of the step that it met them in, of which the first are kept; or what switches with \
                  the state has switched back and forth a hundred times at one time: the motion slides along a jump of forces or rates; the member's last row in \
-                 the table of events says where that stands"
+                 the table of events says where that stands, and what holds on either side"
             }
             Outcome::SignalRange => {
                 "a signal or a table of poses with outside = \"error\" is used before its first or after its last row: the member was not \

@@ -23,6 +23,7 @@ mod signal;
 mod switching;
 mod tree;
 mod vocabulary;
+mod written;
 
 pub use crate::interpolation::Outside;
 pub use comparisons::{compared_units, comparisons, sides};

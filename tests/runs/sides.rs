@@ -177,7 +177,7 @@ fn what_slides_along_a_jump_says_so() {
     // what switches is said
     let (_, last) = chunk.events.last().expect("a row");
     let name = &s.study.mechanism.events[last.event].name;
-    assert!(name.ends_with("variable[1].rate"), "{name}");
+    assert!(name.ends_with("variable[1].rate: sign(v) is -1 where v < 0, and 1 where v > 0"), "{name}");
     assert_eq!((chunk.events.len(), last.time), (1, chunk.times[0]));
 }
 

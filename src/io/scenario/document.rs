@@ -218,7 +218,13 @@ impl<'a> Document<'a> {
                 && !time.is_some_and(|time| TimeRelation::is_known(relation, parameters, time))
                 && !SignalCall::is_known(&relation.passing, parameters, time)
         };
-        self.sides.borrow_mut().hold(of, expression, &is_held)
+        let mut names = [self.scope.borrow().parameters(), variables].concat();
+        for name in names.iter_mut() {
+            if let Some(of) = name.strip_prefix("previous.") {
+                *name = format!("previous({of})");
+            }
+        }
+        self.sides.borrow_mut().hold(of, expression, &names, &is_held)
     }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {

@@ -140,6 +140,6 @@ pub(super) fn taken(
     let opposite: Vec<Event<Expr>> = events.iter().filter_map(Event::opposite).collect();
     events.extend(opposite);
     let hidden = (0..hidden.len()).filter(|side| hidden[*side]);
-    events.extend(hidden.map(|side| Event::of_side(sides[side].place.clone(), side, None)));
+    events.extend(hidden.map(|side| Event::of_side(sides[side].described(), side, None)));
     sides
 }

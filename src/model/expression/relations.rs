@@ -16,6 +16,10 @@ pub struct Relation {
     pub switching: Switching,
     /// The order of the lowest derivative that may jump there: 0 is the value.
     pub grade: usize,
+    /// The function that switches.
+    pub function: Expr,
+    /// The number of the relation among those of the function.
+    pub index: usize,
 }
 
 /// Holds a sine or cosine of a phase that a variable moves along a line, times a number, beside another.
@@ -53,26 +57,51 @@ impl Wave {
 impl Relation {
     /// Returns the relations of a function with its arguments, not of what these are made of.
     pub fn of(function: &Expr) -> Vec<Self> {
-        let at_zero = |grade, passing| Self { passing, switching: Switching::AtZero, grade };
-        let at_whole = |passing| vec![Self { passing, switching: Switching::AtWhole, grade: 0 }];
+        let of =
+            |switching, index, grade, passing| Self { passing, switching, grade, function: function.clone(), index };
+        let at_zero = |grade, passing| of(Switching::AtZero, 0, grade, passing);
+        let second = |grade, passing| of(Switching::AtZero, 1, grade, passing);
+        let at_whole = |passing| vec![of(Switching::AtWhole, 0, 0, passing)];
         let less = |a: &Arc<Expr>, b: &Arc<Expr>| Expr::Binary(Binary::Sub, Arc::clone(a), Arc::clone(b));
         let one = Arc::new(Expr::Constant(1.0));
         match function {
             Expr::Unary(Unary::Sign | Unary::Step, a) => vec![at_zero(0, (**a).clone())],
             Expr::Unary(Unary::Abs, a) => vec![at_zero(1, (**a).clone())],
-            Expr::Unary(Unary::Smoothstep, a) => vec![at_zero(2, (**a).clone()), at_zero(2, less(a, &one))],
+            Expr::Unary(Unary::Smoothstep, a) => vec![at_zero(2, (**a).clone()), second(2, less(a, &one))],
             Expr::Unary(Unary::Floor, a) => at_whole((**a).clone()),
             Expr::Binary(Binary::Min | Binary::Max, a, b) => vec![at_zero(1, less(a, b))],
             Expr::Binary(Binary::Mod, a, b) => at_whole(Expr::Binary(Binary::Div, Arc::clone(a), Arc::clone(b))),
             Expr::Ternary(Ternary::Where, condition, ..) => vec![at_zero(0, (**condition).clone())],
-            Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), at_zero(1, less(x, high))],
+            Expr::Ternary(Ternary::Clamp, x, low, high) => vec![at_zero(1, less(x, low)), second(1, less(x, high))],
             Expr::Signal(signal, order, place) => {
                 let passing = Expr::Position(Arc::clone(signal), Arc::clone(place));
-                let relation = |grade| Self { passing, switching: Switching::AtWhole, grade };
+                let relation = |grade| of(Switching::AtWhole, 0, grade, passing);
                 signal.grade(*order).map(relation).into_iter().collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Returns what the function is where the switching function is below zero, and above; nothing of what switches at whole numbers.
+    pub fn pieces(&self) -> Option<[Expr; 2]> {
+        let (one, is_first) = (Expr::Constant(1.0), self.index == 0);
+        Some(match &self.function {
+            Expr::Unary(Unary::Sign, _) => [Expr::Constant(-1.0), one],
+            Expr::Unary(Unary::Step, _) => [Expr::Constant(0.0), one],
+            Expr::Unary(Unary::Abs, a) => [Expr::unary(Unary::Neg, (**a).clone()), (**a).clone()],
+            Expr::Binary(Binary::Min, a, b) | Expr::Binary(Binary::Max, b, a) => [(**a).clone(), (**b).clone()],
+            Expr::Ternary(Ternary::Where, _, a, b) => [(**b).clone(), (**a).clone()],
+            Expr::Ternary(Ternary::Clamp, x, low, _) if is_first => [(**low).clone(), (**x).clone()],
+            Expr::Ternary(Ternary::Clamp, x, _, high) => [(**x).clone(), (**high).clone()],
+            _ => return None,
+        })
+    }
+
+    /// Returns the function with what it is on either side, as a text; `names` are those of parameters and variables.
+    pub fn written(&self, names: &[String]) -> Option<String> {
+        let [below, above] = self.pieces()?.map(|piece| piece.written(names));
+        let (function, passing) = (self.function.written(names), self.passing.written(names));
+        Some(format!("{function} is {below} where {passing} < 0, and {above} where {passing} > 0"))
     }
 
     /// Returns the relations in an expression, those of names that it is made of with them, but for what is said to be smooth.
