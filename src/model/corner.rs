@@ -62,6 +62,11 @@ impl Mechanism {
         sides.map(|side| &*side.place).chain(relations.map(|relation| &*relation.place)).next()
     }
 
+    /// Tells whether variables are sampled at instants.
+    pub fn has_instants(&self) -> bool {
+        self.variables.iter().any(|variable| variable.update.is_some())
+    }
+
     /// Tells whether derivatives may bend where a side changes: what is integrated jumps there, or has a root that may be zero.
     pub fn may_bend_at(&self, side: &Side) -> bool {
         side.jumps() || self.has_roots && side.moves

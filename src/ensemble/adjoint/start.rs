@@ -56,8 +56,8 @@ impl StartPullback {
                 study.parameters(varied, &mut parameters);
                 let state = &start.state[..Shape::new(study).motion()];
                 let by: Vec<usize> = by.iter().map(|i| study.varied()[*i]).collect();
-                let slopes = if study.starts_anew() {
-                    study.slopes_of_start_anew(&parameters, &by)
+                let slopes = if study.changes_at_start() {
+                    study.slopes_of_changed_start(&parameters, &by)
                 } else {
                     let slopes = study.start_slopes((&parameters, state), start.first_step, &by);
                     slopes.into_iter().map(|slopes| slopes.unwrap_or_else(|_| vec![f64::NAN; state.len()])).collect()

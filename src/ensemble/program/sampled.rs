@@ -23,7 +23,7 @@ impl<R: Real> Equations<'_, R> {
 
     /// Tells whether variables are sampled at instants.
     fn has_instants(&self) -> bool {
-        self.study.mechanism.variables.iter().any(|variable| variable.update.is_some())
+        self.study.mechanism.has_instants()
     }
 
     /// Adds what variables change by at the end of a step to the increments of the state.
@@ -52,13 +52,24 @@ impl<R: Real> Equations<'_, R> {
     /// Gives such variables their values at the start of a member whose state is this; its accelerations are those of equations without
     /// constraints, unless others are given.
     pub(crate) fn sample_start_of(&mut self, state: &mut [R], rate: RateAt<'_, R>) {
+        self.sample_first(state);
         if self.has_sampled() {
+            let before = state.to_vec();
+            let (q, rest) = before.split_at(self.shape.coordinates);
+            let v = &rest[..self.shape.velocities];
+            let after = self.with_sides_at_start(R::zero(), (q, v), rate);
+            self.add_changes((v, &after), state);
+        }
+    }
+
+    /// Gives variables that are sampled at instants their values at the first one, at the start of a member whose state is this.
+    pub(in crate::ensemble) fn sample_first(&mut self, state: &mut [R]) {
+        if self.has_instants() {
             let before = state.to_vec();
             let (q, rest) = before.split_at(self.shape.coordinates);
             let (v, rest) = rest.split_at(self.shape.velocities);
             let mut after = v.to_vec();
             self.sample([-R::one(), R::zero()], (q, &mut after, &rest[..self.shape.history]));
-            let after = self.with_sides_at_start(R::zero(), (q, &after), rate);
             self.add_changes((v, &after), state);
         }
     }

@@ -150,11 +150,6 @@ impl Study {
         let mechanism = &self.mechanism;
         let sampled = mechanism.variables.iter().find(|variable| variable.update.is_some());
         let Some(name) = sampled.map(|variable| variable.name.clone()) else { return Ok(()) };
-        let method = self.method.integrator;
-        if self.is_implicit() && !by.is_empty() {
-            let problem = format!("the start of {} has no derivatives with it", method.name);
-            return Err(StudyError::Sampled { name, problem, accepted: "an explicit integrator, or no [sensitivity]" });
-        }
         match by.iter().find_map(|at| mechanism.instants_moved_by(*at).map(|name| (*at, name))) {
             None => Ok(()),
             Some((at, name)) => {

@@ -8,7 +8,9 @@ use crate::ensemble::start::{By, ConstraintReport, FirstStep, RecordedStarts, St
 use crate::ensemble::step_sequence::StepSequence;
 use crate::ensemble::{Direction, Members, Outcome};
 use crate::integrator::{self, Group, ImplicitKind, ImplicitLayout, Simplification, Unsupported};
+use crate::num::Dual;
 use crate::problem::Unknowns;
+use std::ops::Range;
 
 /// An event is as good as zero at the start where it is this part of what moved velocities change it by.
 const NEARLY: f64 = 1e-3;
@@ -142,26 +144,79 @@ impl Study {
         }
     }
 
-    /// Gives variables that change where steps end their values at the start of a member.
+    /// Gives variables that change where steps end their values at the start of a member, and the derivatives behind the state those that follow.
     fn sample_start(&self, parameters: &[f64], state: &mut [f64]) {
+        if self.mechanism.has_instants() {
+            let (motion, slopes) = state.split_at_mut(Shape::new(self).motion());
+            self.sample_slopes(parameters, motion, slopes);
+        }
         let q = state[..self.layout().coordinate_count()].to_vec();
         let rate = |v: &[f64]| self.starts().rate(parameters, (&q, v)).unwrap_or_default();
         Equations::with_all_parameters(self, parameters).sample_start_of(state, Some(&rate));
     }
 
-    /// Says whether a member begins anew at its start, with the values that variables have there.
-    pub(in crate::ensemble) fn starts_anew(&self) -> bool {
-        let samples = || self.mechanism.variables.iter().any(|variable| variable.changes_at_ends());
-        self.held_sides() > 0 || self.remembers_steps() && samples()
+    /// Gives the derivatives of the state at the start of a member, which lie one after another, those that follow where variables are sampled; the
+    /// state has the values before.
+    fn sample_slopes(&self, parameters: &[f64], motion: &[f64], slopes: &mut [f64]) {
+        let shape = Shape::new(self);
+        let place = |all: Range<usize>| all.start - shape.motion()..all.end - shape.motion();
+        let first = slopes.to_vec();
+        let parameter = |k: usize| self.directions()[k].parameter();
+        for k in 0..shape.carried() {
+            let own = place(shape.derivatives(k));
+            let found = self.sampled_slopes(parameters, motion, (parameter(k), &first[own.clone()]));
+            slopes[own].copy_from_slice(&found);
+        }
+        for [i, j] in shape.pairs() {
+            let own = place(shape.second_derivatives(i, j));
+            let [by_i, by_j] = [i, j].map(|k| &first[place(shape.derivatives(k))]);
+            let mut moving: Vec<Dual<Dual<f64, 1>, 1>> = (0..motion.len())
+                .map(|at| {
+                    let inner = |re: f64, eps: f64| Dual { re, eps: [eps] };
+                    Dual { re: inner(motion[at], by_i[at]), eps: [inner(by_j[at], first[own.start + at])] }
+                })
+                .collect();
+            let twice = Dual::by_one(&Dual::by_one(parameters, parameter(i)), parameter(j));
+            Equations::with_all_parameters(self, &twice).sample_first(&mut moving);
+            slopes[own].iter_mut().zip(&moving).for_each(|(slope, x)| *slope = x.eps[0].eps[0]);
+        }
     }
 
-    /// Returns the derivatives by some parameters each of the state that a member begins anew with at its start; not numbers where there are none.
-    pub(in crate::ensemble) fn slopes_of_start_anew(&self, parameters: &[f64], by: &[usize]) -> Vec<Vec<f64>> {
-        let none = || vec![vec![f64::NAN; Shape::new(self).motion()]; by.len()];
-        let Ok(sequence) = self.method.step_sequence(parameters) else { return none() };
+    /// Returns the derivatives of the state at the start of a member once variables are sampled there, where it moves so with a parameter, if with one,
+    /// before.
+    fn sampled_slopes(&self, parameters: &[f64], motion: &[f64], (by, slopes): (Option<usize>, &[f64])) -> Vec<f64> {
+        let mut moving: Vec<Dual<f64, 1>> =
+            motion.iter().zip(slopes).map(|(x, slope)| Dual { re: *x, eps: [*slope] }).collect();
+        Equations::with_all_parameters(self, &Dual::by_one(parameters, by)).sample_first(&mut moving);
+        moving.iter().map(|x| x.eps[0]).collect()
+    }
+
+    /// Says whether a member begins anew at its start, with the values that variables have there.
+    fn starts_anew(&self) -> bool {
+        self.held_sides() > 0 || self.remembers_steps() && self.mechanism.has_instants()
+    }
+
+    /// Says whether variables have other values at the start of a member than before it.
+    pub(in crate::ensemble) fn changes_at_start(&self) -> bool {
+        self.starts_anew() || self.mechanism.has_instants()
+    }
+
+    /// Returns the derivatives by some parameters each of the state at the start of a member where variables change there; not numbers where there
+    /// are none.
+    pub(in crate::ensemble) fn slopes_of_changed_start(&self, parameters: &[f64], by: &[usize]) -> Vec<Vec<f64>> {
+        let none = || vec![f64::NAN; Shape::new(self).motion()];
+        let Ok(sequence) = self.method.step_sequence(parameters) else { return vec![none(); by.len()] };
         let first = self.first_step(parameters, &sequence);
-        let Ok((own, step)) = self.first_state(parameters, first) else { return none() };
-        let slopes = self.start_slopes((parameters, &own), step, by);
+        let Ok((own, step)) = self.first_state(parameters, first) else { return vec![none(); by.len()] };
+        let mut slopes = self.start_slopes((parameters, &own), step, by);
+        if self.mechanism.has_instants() {
+            for (by, slopes) in by.iter().zip(&mut slopes) {
+                slopes.iter_mut().for_each(|slopes| *slopes = self.sampled_slopes(parameters, &own, (Some(*by), slopes)));
+            }
+        }
+        if !self.starts_anew() {
+            return slopes.into_iter().map(|slopes| slopes.unwrap_or_else(|_| none())).collect();
+        }
         let mut state = own;
         self.sample_start(parameters, &mut state);
         self.moved_with_start((parameters, by), &state, first, slopes)
