@@ -97,11 +97,9 @@ impl Method {
     }
 
     /// Says whether the method holds the sides of what switches over steps, which end where one changes. Implicit ones begin anew there: not
-    /// twice differentiated, nor where runs are combined, nor from an equilibrium, which is found by functions that decide for themselves.
+    /// where runs are combined, nor from an equilibrium, which is found by functions that decide for themselves.
     pub(super) fn holds_sides(&self, mechanism: &Mechanism) -> bool {
-        let begins_anew = mechanism.second_derivative_columns().is_empty()
-            && self.extrapolation == Extrapolation::None
-            && !self.conditions.equilibrium;
+        let begins_anew = self.extrapolation == Extrapolation::None && !self.conditions.equilibrium;
         // splitting methods have no values of first order, as sides are
         let has_values = !matches!(self.integrator.scheme, Scheme::Splitting(_));
         self.ends_at_switches && mechanism.holds_sides && has_values && (begins_anew || !self.integrator.is_implicit())

@@ -7,6 +7,7 @@
 
 #[cfg(test)]
 mod by_dual_numbers;
+mod changes;
 mod controlled;
 mod dependences;
 mod implicit;
@@ -20,6 +21,7 @@ mod sensitivity;
 mod shape;
 mod slope_solver;
 
+pub(super) use changes::bent_way;
 pub(super) use dependences::{Dependences, reads};
 pub use monitored::Monitored;
 pub(super) use resets::{behind_events, is_marked, marked, sides_that_set};
@@ -211,7 +213,7 @@ impl<'a, R: Real> Equations<'a, R> {
     }
 
     /// Returns the system in numbers with first and second derivatives in time.
-    fn second_rate_system(&mut self) -> &mut System<Dual<Dual<R, 1>, 1>> {
+    pub(super) fn second_rate_system(&mut self) -> &mut System<Dual<Dual<R, 1>, 1>> {
         self.second_rate_system.get_or_insert_with(|| {
             let resting = |x: &R| Dual::resting(Dual::resting(*x));
             let parameters: Vec<Dual<Dual<R, 1>, 1>> = self.parameters.iter().map(resting).collect();

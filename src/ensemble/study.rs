@@ -13,6 +13,7 @@ mod phase;
 mod resets;
 mod resolved;
 mod sensitivity;
+mod twice;
 mod undetermined;
 
 use super::method::{Method, Steps};

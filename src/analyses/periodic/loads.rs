@@ -130,8 +130,7 @@ impl Loads {
         let equations = self.equations(&self.study.mechanism, parameters);
         let at = |part: &f64| (part * period, &still[..]);
         let differs = |part: &f64| equations.difference([at(&TIMES[0]), at(part)]).is_some();
-        self.study.mechanism.has_instants()
-            || TIMES[1..].iter().any(differs)
+        self.study.mechanism.has_instants() || TIMES[1..].iter().any(differs)
     }
 
     /// Returns what does not come back after a period, and by how much it differs.

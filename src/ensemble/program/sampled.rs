@@ -1,16 +1,11 @@
 //! Variables that change where a step ends, and at the start: sampled ones at instants, and sides.
 
 use super::Equations;
-use super::roots::taken_where_not_zero;
-use crate::ensemble::study::{Beside, Instant};
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
 use crate::model::expression::Switching;
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
-
-/// A distance in time that none is beyond, s, and that all precisions can write.
-const NOWHERE: f64 = 1e30;
 
 /// What gives the accelerations and rates for velocities at some coordinates, where others than those of the system are wanted.
 type RateAt<'a, R> = Option<&'a dyn Fn(&[R]) -> Vec<R>>;
@@ -160,63 +155,5 @@ impl<R: Real> Equations<'_, R> {
         }
         let (q, v) = along(self.study.layout(), q, v, &rate);
         self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&q, &v), false)
-    }
-
-    /// Adds what jumps where sides change at the end of a step change to the velocities: the value is rounding, and the derivative
-    /// that by the instant of the jump. Returns how much later the end is than that, s.
-    fn move_with_sides(&mut self, (begin, h): (R, R), (q, v, after): (&[R], &[R], &[R]), increments: &mut [R]) -> R {
-        R::note("jumps where sides change");
-        let t = begin + h;
-        let mut before = vec![R::zero(); v.len()];
-        self.system.acceleration(t, q, v, &mut before);
-        let (moving_q, moving_v) = along(self.study.layout(), q, v, &before);
-        let mut way = self.way_of_sides(t, (&moving_q, &moving_v), [v, after]);
-        if !self.study.corners().is_empty() {
-            // those that change behind a corner do so with it
-            let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
-            let moved = self.last_corner(self.study.moving_jumps(), begin);
-            way = R::select(is_behind, R::select(moved.less(begin), begin - moved, R::zero()), way);
-        }
-        let mut behind = vec![R::zero(); v.len()];
-        self.system.acceleration(t, q, after, &mut behind);
-        for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
-            let number = &mut increments[self.shape.coordinates + i];
-            *number = *number - taken_where_not_zero(*before - *behind, way);
-        }
-        if self.looks_for_roots() {
-            let before = Instant { time: t, state: (q, v), rate: &before, beside: Beside::Before };
-            let behind = Instant { time: t, state: (q, after), rate: &behind, beside: Beside::Behind };
-            let lost = self.lost_at_roots([before, behind], way);
-            let numbers = increments[self.shape.coordinates..].iter_mut().zip(lost);
-            numbers.for_each(|(number, lost)| *number = *number + lost);
-        }
-        way
-    }
-
-    /// Returns how much later a time `t` (s) is than the instant at which sides have changed from those in one state to those in another, s, from a
-    /// state with its rates: the value is zero, and the derivative that by the instant.
-    fn way_of_sides(&mut self, t: R, moving: (&[Dual<R, 1>], &[Dual<R, 1>]), [before, after]: [&[R]; 2]) -> R {
-        let first = self.first_side();
-        let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, moving, true);
-        // of several, those that others have taken along are not where they switch themselves
-        let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
-        let mechanism = &self.study.mechanism;
-        let matters = |i: usize| mechanism.may_bend_at(&mechanism.sides[i]) || mechanism.has_resets();
-        for (i, told) in told.iter().enumerate().filter(|(i, _)| matters(*i)) {
-            let Dual { re: place, eps: [rate] } = told.place;
-            let [from, to] = [before, after].map(|v| v[first + i]);
-            let changes = from.less(to) | to.less(from);
-            let moves = R::zero().less(rate.abs());
-            let rate = R::select(moves, rate, R::one());
-            let from = place.detached();
-            let beyond = match told.switching {
-                Switching::AtZero => from,
-                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
-            };
-            let (own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
-            let is_nearer = changes & moves & distance.less(nearest);
-            (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
-        }
-        way
     }
 }

@@ -8,7 +8,7 @@ use super::tapes::Number;
 use super::words::{StartError, Words};
 use crate::integrator::{AtStart, StartSlopes};
 use crate::linalg::{DMatrix, DVector};
-use crate::num::Dual;
+use crate::num::{Dual, Real};
 use crate::problem::along;
 use crate::problem::consistent::{Assembly, Equations, Given, Movement, assemble, velocities};
 
@@ -25,6 +25,15 @@ const SAME: f64 = 1e-9;
 struct Secants<R> {
     rates: Vec<R>,
     multipliers: Vec<R>,
+}
+
+/// A number with derivatives along two directions and along both.
+type Twice = Dual<Dual<f64, 1>, 1>;
+
+/// Tells whether a step resolves a derivative of slopes: where that does not foretell more than the accelerations' change by.
+fn is_resolved<R: Real>(slopes: &StartSlopes<R>, secants: &Secants<R>, of: impl Fn(&R) -> f64) -> bool {
+    let size = |x: &[R]| x.iter().map(|x| of(x) * of(x)).sum::<f64>().sqrt();
+    size(&slopes.jerk) <= UNRESOLVED * size(&secants.rates)
 }
 
 impl Starts<'_> {
@@ -134,19 +143,11 @@ impl Starts<'_> {
         &self,
         recorded: Option<&RecordedStarts>,
         parameters: &[Dual<f64, 1>],
-        [q, v]: [Vec<Dual<f64, 1>>; 2],
-        (begun, step): (&[f64], f64),
+        motion: [Vec<Dual<f64, 1>>; 2],
+        begun: (&[f64], f64),
     ) -> Option<Vec<f64>> {
-        let recorded = recorded?;
-        let at = |starts: &Self, (q, v): (&[Dual<f64, 1>], &[Dual<f64, 1>]), with_slopes: bool| {
-            recorded.at(starts, parameters, [q, v], with_slopes).ok_or(())
-        };
-        let (mut at, secants) = self.resolved((&q, &v), FirstStep::Given(step), at).ok()?;
-        if let (Some(slopes), Some(secants)) = (&mut at.slopes, secants) {
-            // a step does not resolve slopes either whose derivatives foretell more than the accelerations' change by
-            let size = |x: &[Dual<f64, 1>]| x.iter().map(|x| x.eps[0] * x.eps[0]).sum::<f64>().sqrt();
-            let is_resolved = size(&slopes.jerk) <= UNRESOLVED * size(&secants.rates);
-            if !is_resolved {
+        let settle = |slopes: &mut StartSlopes<Dual<f64, 1>>, secants: &Secants<Dual<f64, 1>>| {
+            if !is_resolved(slopes, secants, |x| x.eps[0]) {
                 let along = |own: &mut [Dual<f64, 1>], secants: &[Dual<f64, 1>]| {
                     own.iter_mut().zip(secants).for_each(|(own, secant)| own.eps = secant.eps);
                 };
@@ -154,12 +155,52 @@ impl Starts<'_> {
                 along(&mut slopes.multipliers, &secants.multipliers);
                 [&mut slopes.error, &mut slopes.seen].into_iter().flatten().for_each(|x| x.eps = [0.0]);
             }
+            Some(())
+        };
+        let state = self.state_along(recorded, parameters, motion, begun, settle)?;
+        Some(state.iter().map(|x| x.eps[0]).collect())
+    }
+
+    /// Returns the second derivative of the state with which a member begins, as [`Starts::slopes_from`] does the first one; none where the first step
+    /// does not resolve slopes.
+    pub(in crate::ensemble) fn second_slopes_from(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        parameters: &[Twice],
+        motion: [Vec<Twice>; 2],
+        begun: (&[f64], f64),
+    ) -> Option<Vec<f64>> {
+        let settle = |slopes: &mut StartSlopes<Twice>, secants: &Secants<Twice>| {
+            let of_both =
+                is_resolved(slopes, secants, |x| x.re.eps[0]) && is_resolved(slopes, secants, |x| x.eps[0].re);
+            of_both.then_some(())
+        };
+        let state = self.state_along(recorded, parameters, motion, begun, settle)?;
+        Some(state.iter().map(|x| x.eps[0].eps[0]).collect())
+    }
+
+    /// Returns the state with which a member begins, in numbers with derivatives, once slopes of accelerations are settled; `None` where that is not the
+    /// same state as it has `begun` with.
+    fn state_along<R: Number>(
+        &self,
+        recorded: Option<&RecordedStarts>,
+        parameters: &[R],
+        [q, v]: [Vec<R>; 2],
+        (begun, step): (&[f64], f64),
+        settle: impl FnOnce(&mut StartSlopes<R>, &Secants<R>) -> Option<()>,
+    ) -> Option<Vec<R>> {
+        let recorded = recorded?;
+        let at = |starts: &Self, (q, v): (&[R], &[R]), with_slopes: bool| {
+            recorded.at(starts, parameters, [q, v], with_slopes).ok_or(())
+        };
+        let (mut at, secants) = self.resolved((&q, &v), FirstStep::Given(step), at).ok()?;
+        if let (Some(slopes), Some(secants)) = (&mut at.slopes, secants) {
+            settle(slopes, &secants)?;
         }
-        let state = self.composed_along(parameters, ([q, v], at), Dual::resting(step));
-        let agrees = |(x, own): (&Dual<f64, 1>, &f64)| (x.re - own).abs() <= SAME * own.abs().max(1.0);
+        let state = self.composed_along(parameters, ([q, v], at), R::constant(step));
+        let agrees = |(x, own): (&R, &f64)| (x.value() - own).abs() <= SAME * own.abs().max(1.0);
         let is_same = state.len() == begun.len() && state.iter().zip(begun).all(agrees);
-        let slopes: Vec<f64> = state.iter().map(|x| x.eps[0]).collect();
-        (is_same && slopes.iter().all(|slope| slope.is_finite())).then_some(slopes)
+        (is_same && state.iter().all(|x| x.is_finite())).then_some(state)
     }
 
     /// Returns what the equations give in a state, with slopes that the first step resolves: of a force that begins with a root of the depth of a

@@ -17,7 +17,7 @@ const NEARBY_CORNERS: f64 = 1e-5;
 impl Study {
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
     /// that hold the constraints there, what the method remembers at a start, and the derivatives of both in the directions of the
-    /// study, by differences. Second ones are not known: they are not numbers. `gap` is how far behind the corner it is, s.
+    /// study, with second ones where no constraints act. `gap` is how far behind the corner it is, s.
     ///
     /// # Errors
     /// The outcome of a member that cannot go on.
@@ -40,7 +40,12 @@ impl Study {
         }
         // a step begins with none by its own time
         all.resize(shape.motion() * (1 + shape.directions), 0.0);
-        all.resize(shape.state(), f64::NAN);
+        for by in shape.pairs() {
+            let begun = (&all[..shape.motion()], step);
+            let second = self.second_slopes_anew((parameters, here.0), state, begun, by);
+            all.extend(second);
+        }
+        all.resize(shape.state(), 0.0);
         Ok((all, step))
     }
 
@@ -213,7 +218,7 @@ impl Study {
         }
         let before = std::mem::replace(state, behind);
         let mut numbers = shape.sides(self).zip(&self.mechanism.sides);
-        let jumps = numbers.any(|(place, side)| self.mechanism.may_bend_at(side) && before[place] != state[place]);
+        let jumps = numbers.any(|(place, side)| self.bends_at(side) && before[place] != state[place]);
         let has_slopes = !jumps || self.have_slopes((parameters, time), [&before, state]);
         let v = shape.coordinates..shape.coordinates + shape.velocities;
         if !self.mechanism.has_resets() {

@@ -102,9 +102,11 @@ impl Study {
             return Ok(Vec::new());
         }
         self.check_sampled(by)?;
+        self.check_twice_anew()?;
         let order = usize::from(!self.second_derivatives.is_empty());
-        // where functions decide for themselves, derivatives take no notice of jumps
-        let is_noticed = |side: &&Side| !side.moves || side.grade > order || order == 0 && self.held_sides() > 0;
+        // where functions decide for themselves, derivatives take no notice of jumps, nor do second ones of a root
+        let are_held = self.held_sides() > 0 && !(order > 0 && mechanism.has_roots);
+        let is_noticed = |side: &&Side| !side.moves || side.grade > order || are_held;
         if !by.is_empty()
             && let Some(side) = mechanism.sides.iter().find(|side| !is_noticed(side))
         {
@@ -145,22 +147,25 @@ impl Study {
         }
     }
 
-    /// Fails where steps do not suit sampled variables.
+    /// Fails where a parameter moves the instants of sampled variables.
     fn check_sampled(&self, by: &[usize]) -> Result<(), StudyError> {
-        let mechanism = &self.mechanism;
-        let sampled = mechanism.variables.iter().find(|variable| variable.update.is_some());
-        let Some(name) = sampled.map(|variable| variable.name.clone()) else { return Ok(()) };
-        match by.iter().find_map(|at| mechanism.instants_moved_by(*at).map(|name| (*at, name))) {
+        let moved = |at: &usize| self.mechanism.instants_moved_by(*at).map(|name| (*at, name.to_string()));
+        match by.iter().find_map(moved) {
             None => Ok(()),
             Some((at, name)) => {
-                let problem =
-                    format!("{:?} moves its instants, and derivatives take no notice", mechanism.parameters[at].name);
-                Err(StudyError::Sampled {
-                    name: name.to_string(),
-                    problem,
-                    accepted: "other parameters in [sensitivity]",
-                })
+                let parameter = self.mechanism.parameters[at].name.clone();
+                Err(StudyError::MovingInstants { name, parameter })
             }
+        }
+    }
+
+    /// Fails where second derivatives of what members begin anew with are wanted and not known.
+    fn check_twice_anew(&self) -> Result<(), StudyError> {
+        let begins_anew = || self.held_sides() > 0 || self.begins_anew() || self.starts_anew();
+        let is_known = self.second_derivatives.is_empty() || self.unreduced.constraint_count() == 0;
+        match is_known || !self.is_implicit() || !begins_anew() {
+            true => Ok(()),
+            false => Err(StudyError::TwiceAnew(self.method.integrator.name)),
         }
     }
 
@@ -183,8 +188,14 @@ impl Study {
     /// Tells whether something jumps where a side changes that is held over steps, or may be a root there.
     pub(super) fn has_jumping_sides(&self) -> bool {
         // where what is compared jumps with the time, functions that do not jump themselves do
-        let jumps = || self.mechanism.sides.iter().any(|side| self.mechanism.may_bend_at(side));
+        let jumps = || self.mechanism.sides.iter().any(|side| self.bends_at(side));
         self.held_sides() > 0 && (!self.moving_jumps.is_empty() || jumps())
+    }
+
+    /// Tells whether derivatives may bend where a side changes: first ones at a jump or a root, second ones at a kink, too.
+    pub(in crate::ensemble) fn bends_at(&self, side: &Side) -> bool {
+        let is_kink = side.moves && side.grade <= usize::from(!self.second_derivatives.is_empty());
+        is_kink || self.mechanism.may_bend_at(side)
     }
 
     /// Tells whether steps end where a call of a signal meets corners at times that a run alone tells.

@@ -61,10 +61,17 @@ pub enum StudyError {
     /// Derivatives would take no notice of a jump where a side changes; what switches.
     #[error(
         "{0} switches with the state, and parameters move where: these derivatives take no notice of the jump there, or of one of the slope; \
-         accepted: first derivatives by an explicit integrator that does not split, or with method = \"direct\" by an implicit one; or \
-         smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
+         accepted: an integrator that does not split, of order = 2 from a given start if it is implicit, and no `second` where something begins \
+         with a root; or smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingSide(String),
+    /// Second derivatives of what an implicit method begins anew with are not known where constraints hold.
+    #[error(
+        "steps of {0} begin anew where sides change and behind corners of the time, and where constraints hold second derivatives take no notice of \
+         that; accepted: first derivatives, an explicit integrator, formulation = \"joint\" for what has no loops, or smooth(..) around what \
+         switches"
+    )]
+    TwiceAnew(&'static str),
     /// What an event sets cannot be set.
     #[error("{name:?} sets variables, and {problem}")]
     Unset {
@@ -86,15 +93,16 @@ pub enum StudyError {
         "order = 4 combines runs with equal steps h and h/2, and {0}; accepted: equal steps without events, or order = 2"
     )]
     Extrapolation(&'static str),
-    /// The method does not suit a sampled variable.
-    #[error("the sampled variable {name:?}: {problem}; accepted: {accepted}")]
-    Sampled {
+    /// A parameter that something is differentiated by moves the instants of a sampled variable.
+    #[error(
+        "the sampled variable {name:?}: {parameter:?} moves its instants, and derivatives take no notice; accepted: other parameters in \
+         [sensitivity]"
+    )]
+    MovingInstants {
         /// The name of the variable.
         name: String,
-        /// Why not.
-        problem: String,
-        /// What suits.
-        accepted: &'static str,
+        /// The parameter.
+        parameter: String,
     },
     /// What is switched does not suit the method, or leaves nothing that moves.
     #[error("{name:?}: {problem}")]

@@ -192,7 +192,7 @@ impl Study {
     }
 
     /// Says whether a member begins anew at its start, with the values that variables have there.
-    fn starts_anew(&self) -> bool {
+    pub(super) fn starts_anew(&self) -> bool {
         self.held_sides() > 0 || self.remembers_steps() && self.mechanism.has_instants()
     }
 
@@ -211,7 +211,9 @@ impl Study {
         let mut slopes = self.start_slopes((parameters, &own), step, by);
         if self.mechanism.has_instants() {
             for (by, slopes) in by.iter().zip(&mut slopes) {
-                slopes.iter_mut().for_each(|slopes| *slopes = self.sampled_slopes(parameters, &own, (Some(*by), slopes)));
+                slopes
+                    .iter_mut()
+                    .for_each(|slopes| *slopes = self.sampled_slopes(parameters, &own, (Some(*by), slopes)));
             }
         }
         if !self.starts_anew() {

@@ -328,10 +328,11 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
             root.invalid(&format!("method.{which}_step"), message)
         }
-        StudyError::MovingTimes(_) => root.invalid("sensitivity.second", message),
+        StudyError::MovingTimes(_) | StudyError::TwiceAnew(_) => root.invalid("sensitivity.second", message),
         StudyError::Extrapolation(_) => root.invalid("method.order", message),
-        StudyError::MovingJump { .. } | StudyError::JumpingSide(_) => root.invalid("sensitivity.parameters", message),
-        StudyError::Sampled { .. } => root.invalid("method.integrator", message),
+        StudyError::MovingJump { .. } | StudyError::JumpingSide(_) | StudyError::MovingInstants { .. } => {
+            root.invalid("sensitivity.parameters", message)
+        }
         StudyError::Switched { part: (table, at), .. } => {
             mechanism::placed(root, Inconsistent { part: (table, at, "name"), message })
         }

@@ -55,7 +55,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (study, places) = (self.study, self.places_of_sides());
         let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
         let mut sides = study.mechanism.sides.iter();
-        let jumps = sides.any(|side| changes.next() == Some(true) && study.mechanism.may_bend_at(side));
+        let jumps = sides.any(|side| changes.next() == Some(true) && study.bends_at(side));
         if !jumps || self.shape.carried() == 0 && !study.mechanism.has_resets() {
             return true;
         }
@@ -82,6 +82,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         let mut before = state.clone();
         before[sides.start - states.start..sides.end - states.start].copy_from_slice(held);
+        if ending.is_some() {
+            self.study.change_twice(here, &before, &mut state);
+        }
         let passed = self.study.move_with_side(here, &before, moved, &mut state);
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
         let Some(mut passed) = passed else { return false };

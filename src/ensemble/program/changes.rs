@@ -1,0 +1,154 @@
+//! What sides that change at the end of a step move with the instant, in steps of explicit methods.
+
+use super::Equations;
+use super::roots::taken_where_not_zero;
+use crate::ensemble::study::{Beside, Instant};
+use crate::model::Told;
+use crate::model::expression::Switching;
+use crate::num::{Dual, Real};
+use crate::problem::{Field as _, along};
+
+/// A distance in time that none is beyond, s, and that all precisions can write.
+const NOWHERE: f64 = 1e30;
+
+/// A state where sides change, at a time: velocities with the sides before, and with those behind.
+#[derive(Clone, Copy)]
+struct Change<'a, R> {
+    t: R,
+    q: &'a [R],
+    v: &'a [R],
+    after: &'a [R],
+}
+
+impl<R: Real> Equations<'_, R> {
+    /// Adds what jumps where sides change at the end of a step change to the velocities: the value is rounding, and the derivative
+    /// that by the instant of the jump. Returns how much later the end is than that, s.
+    pub(super) fn move_with_sides(
+        &mut self,
+        (begin, h): (R, R),
+        (q, v, after): (&[R], &[R], &[R]),
+        increments: &mut [R],
+    ) -> R {
+        R::note("jumps where sides change");
+        let change = Change { t: begin + h, q, v, after };
+        let mut before = vec![R::zero(); v.len()];
+        self.system.acceleration(change.t, q, v, &mut before);
+        let mut way = self.way_of_sides(change, &before);
+        if !self.study.corners().is_empty() {
+            // those that change behind a corner do so with it
+            let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
+            let moved = self.last_corner(self.study.moving_jumps(), begin);
+            way = R::select(is_behind, R::select(moved.less(begin), begin - moved, R::zero()), way);
+        }
+        let mut behind = vec![R::zero(); v.len()];
+        self.system.acceleration(change.t, q, after, &mut behind);
+        // a kink has no jump, and the derivative of it that second derivatives are made of
+        let moved = |x: R| if self.shape.twice { x * way } else { taken_where_not_zero(x, way) };
+        for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
+            let number = &mut increments[self.shape.coordinates + i];
+            *number = *number - moved(*before - *behind);
+        }
+        if self.shape.twice {
+            let second = self.second_change(change, [&before, &behind]);
+            increments.iter_mut().zip(second).for_each(|(number, by)| *number = *number + by * way * way);
+        }
+        if self.looks_for_roots() {
+            let before = Instant { time: change.t, state: (q, v), rate: &before, beside: Beside::Before };
+            let behind = Instant { time: change.t, state: (q, after), rate: &behind, beside: Beside::Behind };
+            let lost = self.lost_at_roots([before, behind], way);
+            let numbers = increments[self.shape.coordinates..].iter_mut().zip(lost);
+            numbers.for_each(|(number, lost)| *number = *number + lost);
+        }
+        way
+    }
+
+    /// Returns what a state changes by with the square of the way to the instant at which sides change, per s^2: back along the motion before, and
+    /// forth along that behind, whose rates are these.
+    fn second_change(&mut self, Change { t, q, v, after }: Change<'_, R>, [before, behind]: [&[R]; 2]) -> Vec<R> {
+        let half = |x: R| x.scale(0.5);
+        let jump: Vec<R> = before.iter().zip(behind).map(|(before, behind)| *behind - *before).collect();
+        // coordinates move with the velocities, which have not jumped
+        let (of_q, _) = along(self.study.layout(), q, &jump, &jump);
+        let [own, across, other] =
+            [(v, before), (after, before), (after, behind)].map(|(v, rate)| self.rate_along((t, q), v, rate));
+        let of_v = own.iter().zip(across).zip(other).map(|((own, across), other)| half(*own - across - across + other));
+        of_q.iter().map(|x| half(x.eps[0])).chain(of_v).collect()
+    }
+
+    /// Returns how the rates of velocities change along a motion with rates, per s.
+    fn rate_along(&mut self, (t, q): (R, &[R]), v: &[R], rate: &[R]) -> Vec<R> {
+        let (q, v) = along(self.study.layout(), q, v, rate);
+        let mut rates = vec![Dual::resting(R::zero()); v.len()];
+        self.rate_system().acceleration(Dual { re: t, eps: [R::one()] }, &q, &v, &mut rates);
+        rates.iter().map(|x| x.eps[0]).collect()
+    }
+
+    /// Returns how much later a state is than the instant at which sides have changed, s, from the rates before: the value is zero, and the derivative
+    /// that by the instant.
+    fn way_of_sides(&mut self, change: Change<'_, R>, rate: &[R]) -> R {
+        let first = self.first_side();
+        let told = self.told_along(change, rate);
+        // of several, those that others have taken along are not where they switch themselves
+        let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
+        let mechanism = &self.study.mechanism;
+        let matters = |i: usize| self.study.bends_at(&mechanism.sides[i]) || mechanism.has_resets();
+        for (i, (told, bend)) in told.iter().enumerate().filter(|(i, _)| matters(*i)) {
+            let Dual { re: place, eps: [rate] } = told.place;
+            let [from, to] = [change.v, change.after].map(|v| v[first + i]);
+            let changes = from.less(to) | to.less(from);
+            let moves = R::zero().less(rate.abs());
+            let rate = R::select(moves, rate, R::one());
+            let from = place.detached();
+            let beyond = match told.switching {
+                Switching::AtZero => from,
+                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
+            };
+            let (mut own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
+            if self.shape.twice {
+                own = bent_way(own, rate, *bend);
+            }
+            let is_nearer = changes & moves & distance.less(nearest);
+            (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
+        }
+        way
+    }
+
+    /// Returns where the relations of all sides are, with their rates, 1/s, along the motion before, and where second derivatives are wanted with how
+    /// these rates change, 1/s^2.
+    fn told_along(&mut self, Change { t, q, v, .. }: Change<'_, R>, rate: &[R]) -> Vec<(Told<Dual<R, 1>>, R)> {
+        let (moving_q, moving_v) = along(self.study.layout(), q, v, rate);
+        let moving_t = Dual { re: t, eps: [R::one()] };
+        let told = self.rate_system().sides(moving_t, (&moving_q, &moving_v), true);
+        if !self.shape.twice {
+            return told.into_iter().map(|told| (told, R::zero())).collect();
+        }
+        let slopes = self.rate_along((t, q), v, rate);
+        let rate: Vec<Dual<R, 1>> = rate.iter().zip(slopes).map(|(re, by)| Dual { re: *re, eps: [by] }).collect();
+        let (q, v) = along(self.study.layout(), &moving_q, &moving_v, &rate);
+        let t = Dual { re: moving_t, eps: [Dual::one()] };
+        let bends = self.second_rate_system().sides(t, (&q, &v), true);
+        told.into_iter().zip(bends).map(|(told, bend)| (told, bend.place.eps[0].eps[0])).collect()
+    }
+
+    /// Returns what second derivatives behind a change of sides at a time `t` (s) are made of, from coordinates, velocities with the sides before, and
+    /// velocities with those behind: where the relation of every side is, its rate and how that changes; the jump of the rates of velocities; and what
+    /// coordinates and velocities change by with the square of the way to the instant, per s^2.
+    pub(in crate::ensemble) fn change_of_sides(&mut self, t: R, (q, v, after): (&[R], &[R], &[R])) -> Vec<R> {
+        let change = Change { t, q, v, after };
+        let [before, behind] = [v, after].map(|v| {
+            let mut rate = vec![R::zero(); v.len()];
+            self.system.acceleration(t, q, v, &mut rate);
+            rate
+        });
+        let told = self.told_along(change, &before);
+        let mut all: Vec<R> = told.iter().flat_map(|(told, bend)| [told.place.re, told.place.eps[0], *bend]).collect();
+        all.extend(before.iter().zip(&behind).map(|(before, behind)| *behind - *before));
+        all.extend(self.second_change(change, [&before, &behind]));
+        all
+    }
+}
+
+/// Returns the way to an instant at which something is zero, to the second order, from that to the first one: it has this rate, and that changes so.
+pub(in crate::ensemble) fn bent_way<R: Real>(way: R, rate: R, bend: R) -> R {
+    way + (bend / rate * way * way).scale(0.5)
+}
