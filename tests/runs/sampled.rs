@@ -172,6 +172,41 @@ fn derivatives_pass_through_a_controller() {
     }
 }
 
+/// The derivative of the position and of the force by the gain, from the sampled system.
+fn slopes_of_simulated(delay: f64) -> [f64; 2] {
+    let h = 1e-2;
+    let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|multiple| simulated(P + multiple * h, delay));
+    [0, 1].map(|i| (a[i] - 8.0 * b[i] + 8.0 * c[i] - d[i]) / (12.0 * h))
+}
+
+/// Methods that remember steps begin anew at every instant, with derivatives that go on.
+#[test]
+fn derivatives_by_implicit_methods_pass_through_a_controller() {
+    for (method, delay, tolerance) in [
+        ("integrator = \"radau2a_3\"\nformulation = \"absolute\"\nstep = 1e-3", DELAY, 1e-8),
+        ("integrator = \"radau2a_3\"\nformulation = \"joint\"\nstep = 1e-3", 0.0, 1e-8),
+        ("integrator = \"generalized_alpha\"\nformulation = \"joint\"\nstep = 1e-3", DELAY, 5e-6),
+    ] {
+        let expected = slopes_of_simulated(delay);
+        let mut of_direct = Vec::new();
+        for by in ["direct", "adjoint"] {
+            let more = format!("[sensitivity]\nparameters = [\"gain\"]\nmethod = \"{by}\"\n");
+            let s = controlled(method, delay, &more);
+            let chunk = run_on(&lanes(), &s);
+            let found = ["d(x)/d(gain)", "d(drive)/d(gain)"].map(|name| chunk.outputs.value(0, column(&s, name)));
+            for (found, expected) in found.iter().zip(expected) {
+                let error = (found / expected - 1.0).abs();
+                assert!(error < tolerance, "{method}, {by}: {found} beside {expected}");
+            }
+            of_direct.push(found);
+        }
+        let [direct, adjoint] = of_direct[..] else { panic!("two") };
+        for (direct, adjoint) in direct.iter().zip(adjoint) {
+            assert!((adjoint / direct - 1.0).abs() < 1e-10, "{method}: {direct:?} directly, adjoint {adjoint:?}");
+        }
+    }
+}
+
 #[test]
 fn the_example_overshoots_as_it_says_with_any_method() {
     for method in ["integrator = \"dopri5\"\ntolerance = 1e-8", "integrator = \"dop853\"\nstep = 0.0037"] {

@@ -395,3 +395,108 @@ fn roots_of_zero_have_none() {
         difference(&roots::slider("integrator = \"rkmk4\"\nstep = 1e-2", ""), &["m", "c", "pull"], &["place"], 1e-3);
     assert!(found < 1e-8, "{found:e}");
 }
+
+/// A mass on a spring, a number whose rate switches, and what is integrated beside it.
+fn switching(rate: &str, integrand: &str, method: &str) -> String {
+    format!(
+        r#"
+[parameters]
+k = 20.0
+a = 0.3
+x0 = 1.0
+[[variable]]
+name = "x"
+initial = "x0"
+rate = "v"
+[[variable]]
+name = "v"
+initial = 0
+rate = "{rate}"
+[[output]]
+name = "place"
+quantity = "variable"
+variable = "x"
+[[output]]
+name = "way"
+quantity = "expression"
+expression = "{integrand}"
+over = "integral"
+[method]
+{method}
+duration = 2
+"#
+    )
+}
+
+const SWITCHING: [(&str, &str); 8] = [
+    ("-k*x - 50*smoothstep(x - a)", "place^2"),
+    ("-k*x - max(0, x - a)^3", "place^2"),
+    ("-k*max(x, a)", "place^2"),
+    ("-k*x - where(x, a, 0)", "place^2"),
+    ("-k*x - where(x - a, 2 + v, 0)", "place^2"),
+    ("-k*x - abs(v)*v*a - where(x - 0.5*a + 0.1*v, k*x^2, 0)", "place^2"),
+    ("-k*x - 3*max(0, x - a*sin(3*t))", "place^2"),
+    ("-k*x", "where(place - a, place*k, 0)"),
+];
+
+const EXACTLY: &str = "integrator = \"dop853\"\ntolerance = 1e-12";
+
+/// Where sides change second derivatives jump, and the way to the instant bends.
+#[test]
+fn what_switches_has_second_derivatives() {
+    for (rate, integrand) in SWITCHING {
+        let text = switching(rate, integrand, EXACTLY);
+        let s = parse(&twice(&text, &["k", "a", "x0"], &["place", "way"]));
+        let chunk = run_on(&sixty_four(), &s);
+        let first = without(&text, &["plan", "sensitivity"]) + "[sensitivity]\nparameters = [\"k\", \"a\", \"x0\"]\n";
+        for (by, value) in [("k", 20.0), ("a", 0.3), ("x0", 1.0)] {
+            let delta = 1e-4 * value;
+            let moved = [-2.0, -1.0, 1.0, 2.0].map(|multiple| {
+                let line = |value: f64| format!("{by} = {value:?}\n");
+                let s = parse(&first.replace(&line(value), &line(value + multiple * delta)));
+                (run_on(&sixty_four(), &s), s)
+            });
+            for (output, other) in ["place", "way"].iter().flat_map(|output| ["k", "a", "x0"].map(|p| (output, p))) {
+                let slope = |k: usize| value_of(&moved[k], &format!("d({output})/d({other})"));
+                let expected = (slope(0) - 8.0 * slope(1) + 8.0 * slope(2) - slope(3)) / (12.0 * delta);
+                let place = |name: &str| ["k", "a", "x0"].iter().position(|p| *p == name);
+                let [i, j] = if place(by) < place(other) { [by, other] } else { [other, by] };
+                let found = completed(&chunk)[column(&s, &format!("d2({output})/d({i})d({j})"))];
+                let error = (found - expected).abs() / expected.abs().max(1e-2);
+                assert!(error < 1e-7, "{rate}, {output} by {i} and {j}: {found:?} beside {expected:?}");
+            }
+        }
+    }
+}
+
+fn value_of((chunk, s): &(Chunk, Scenario), name: &str) -> f64 {
+    value(s, chunk, name)
+}
+
+/// Implicit methods begin anew behind sides and corners of the time, with second derivatives.
+#[test]
+fn implicit_methods_have_second_derivatives_behind_sides_and_corners() {
+    let by_corner = ("-k*x - where(1 - t, a*k, 0)", "place^2");
+    for (rate, integrand) in SWITCHING.into_iter().take(5).chain([by_corner]) {
+        let methods = [
+            (EXACTLY, 0.0),
+            ("integrator = \"radau2a_3\"\ntolerance = 1e-10", 1e-6),
+            ("integrator = \"generalized_alpha\"\nstep = 1e-3", 2e-3),
+        ];
+        let mut expected: Vec<f64> = Vec::new();
+        for (method, tolerance) in methods {
+            let s = parse(&twice(&switching(rate, integrand, method), &["k", "a", "x0"], &["place", "way"]));
+            let chunk = run_on(&sixty_four(), &s);
+            let second: Vec<usize> = s.study.second_derivatives().iter().map(|(column, _)| *column).collect();
+            let found: Vec<f64> = second.iter().map(|column| completed(&chunk)[*column]).collect();
+            if expected.is_empty() {
+                expected = found;
+                continue;
+            }
+            let size = expected.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!((found - expected).abs() < tolerance * size, "{rate}, {method}: {found:?} beside {expected:?}");
+            }
+        }
+    }
+}
