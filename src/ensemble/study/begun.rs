@@ -17,7 +17,7 @@ const NEARBY_CORNERS: f64 = 1e-5;
 impl Study {
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
     /// that hold the constraints there, what the method remembers at a start, and the derivatives of both in the directions of the
-    /// study, with second ones where no constraints act. `gap` is how far behind the corner it is, s.
+    /// study, with second ones. `gap` is how far behind the corner it is, s.
     ///
     /// # Errors
     /// The outcome of a member that cannot go on.
@@ -42,7 +42,7 @@ impl Study {
         all.resize(shape.motion() * (1 + shape.directions), 0.0);
         for by in shape.pairs() {
             let begun = (&all[..shape.motion()], step);
-            let second = self.second_slopes_anew((parameters, here.0), state, begun, by);
+            let second = self.second_slopes_anew(parameters, (here, state), begun, by);
             all.extend(second);
         }
         all.resize(shape.state(), 0.0);
@@ -82,15 +82,7 @@ impl Study {
         let (here, along) = (((time, gap), motion), (by, slopes));
         let count = shape.coordinates + shape.velocities;
         let starts = Starts { time, ..self.starts() };
-        let (mut held, mut moved) = (motion[..count].to_vec(), slopes[..count].to_vec());
-        if self.unreduced.constraint_count() > 0 {
-            let nearest = |parameters: &[f64], motion: &[f64]| {
-                let found = starts.nearest_motion(parameters, motion[..count].split_at(shape.coordinates));
-                found.map_err(|_| Outcome::NotAssembled)
-            };
-            held = nearest(parameters, motion)?;
-            moved = self.differences(parameters, here, &held, along, nearest)?;
-        }
+        let [held, moved] = self.nearest_along(parameters, here, along)?;
         let numbers = held.iter().zip(&moved);
         let mut moving_q: Vec<Dual<f64, 1>> = numbers.map(|(x, slope)| Dual { re: *x, eps: [*slope] }).collect();
         let moving_v = moving_q.split_off(shape.coordinates);
@@ -107,6 +99,38 @@ impl Study {
         self.differences(parameters, here, begun, along, state)
     }
 
+    /// Returns the nearest coordinates and velocities that hold the constraints at a time, s, and how they move where a parameter and those before move so.
+    ///
+    /// # Errors
+    /// The outcome of a member that cannot go on nearby.
+    pub(super) fn nearest_along(
+        &self,
+        parameters: &[f64],
+        ((time, gap), motion): ((f64, f64), &[f64]),
+        (by, slopes): (Option<usize>, &[f64]),
+    ) -> Result<[Vec<f64>; 2], Outcome> {
+        let shape = Shape::new(self);
+        let count = shape.coordinates + shape.velocities;
+        if self.unreduced.constraint_count() == 0 {
+            return Ok([motion[..count].to_vec(), slopes[..count].to_vec()]);
+        }
+        let nearest = |parameters: &[f64], motion: &[f64]| self.nearest_motion(parameters, time, motion);
+        let held = nearest(parameters, motion)?;
+        let moved = self.differences(parameters, ((time, gap), motion), &held, (by, slopes), nearest)?;
+        Ok([held, moved])
+    }
+
+    /// Returns the nearest coordinates and velocities that hold the constraints at a time, s.
+    ///
+    /// # Errors
+    /// The outcome of a member that cannot go on.
+    pub(super) fn nearest_motion(&self, parameters: &[f64], time: f64, motion: &[f64]) -> Result<Vec<f64>, Outcome> {
+        let shape = Shape::new(self);
+        let motion = motion[..shape.coordinates + shape.velocities].split_at(shape.coordinates);
+        let found = Starts { time, ..self.starts() }.nearest_motion(parameters, motion);
+        found.map_err(|_| Outcome::NotAssembled)
+    }
+
     /// Returns how numbers that are made of coordinates and velocities, beside others, move where a parameter and these do so, by differences of
     /// five points.
     fn differences(
@@ -117,9 +141,7 @@ impl Study {
         (by, slopes): (Option<usize>, &[f64]),
         of: impl Fn(&[f64], &[f64]) -> Result<Vec<f64>, Outcome>,
     ) -> Result<Vec<f64>, Outcome> {
-        let own = by.map(|by| parameters[by].abs().max(f64::MIN_POSITIVE).recip()).filter(|size| *size < 1e12);
-        let moved = motion.iter().zip(slopes).map(|(x, slope)| slope.abs() / x.abs().max(1.0));
-        let size = moved.fold(own.or(by.map(|_| 1.0)).unwrap_or(0.0), f64::max);
+        let size = size_of_motion(parameters, motion, (by, slopes));
         // what no number moves with has no derivative
         let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
         let nearby = if moves_corners { NEARBY_CORNERS } else { NEARBY };
@@ -272,6 +294,13 @@ impl Study {
         let by_state = (0..shape.coordinates + shape.velocities).map(by_number).collect();
         [by_state, by.iter().map(|by| along(Some(*by), &resting)).collect()]
     }
+}
+
+/// Returns by which part of themselves or of one numbers move most with a parameter, and the parameter.
+pub(super) fn size_of_motion(parameters: &[f64], motion: &[f64], (by, slopes): (Option<usize>, &[f64])) -> f64 {
+    let own = by.map(|by| parameters[by].abs().max(f64::MIN_POSITIVE).recip()).filter(|size| *size < 1e12);
+    let moved = motion.iter().zip(slopes).map(|(x, slope)| slope.abs() / x.abs().max(1.0));
+    moved.fold(own.or(by.map(|_| 1.0)).unwrap_or(0.0), f64::max)
 }
 
 /// How the state behind a corner or a change of sides moves.

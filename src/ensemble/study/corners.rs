@@ -102,7 +102,7 @@ impl Study {
             return Ok(Vec::new());
         }
         self.check_sampled(by)?;
-        self.check_twice_anew()?;
+        self.check_twice_at_sides()?;
         let order = usize::from(!self.second_derivatives.is_empty());
         // where functions decide for themselves, derivatives take no notice of jumps, nor do second ones of a root
         let are_held = self.held_sides() > 0 && !(order > 0 && mechanism.has_roots);
@@ -159,14 +159,14 @@ impl Study {
         }
     }
 
-    /// Fails where second derivatives of what members begin anew with are wanted and not known.
-    fn check_twice_anew(&self) -> Result<(), StudyError> {
-        let begins_anew = || self.held_sides() > 0 || self.begins_anew() || self.starts_anew();
+    /// Fails where second derivatives would take no notice of a jump between accelerations that constraints decide.
+    fn check_twice_at_sides(&self) -> Result<(), StudyError> {
         let is_known = self.second_derivatives.is_empty() || self.unreduced.constraint_count() == 0;
-        match is_known || !self.is_implicit() || !begins_anew() {
-            true => Ok(()),
-            false => Err(StudyError::TwiceAnew(self.method.integrator.name)),
+        if is_known || !self.is_implicit() {
+            return Ok(());
         }
+        let bends = self.mechanism.sides.iter().find(|side| self.bends_at(side));
+        bends.map_or(Ok(()), |side| Err(StudyError::TwiceAtSide(side.place.clone(), self.method.integrator.name)))
     }
 
     /// Returns the study with steps that are differentiated by these parameters.

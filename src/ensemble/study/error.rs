@@ -65,13 +65,13 @@ pub enum StudyError {
          with a root; or smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingSide(String),
-    /// Second derivatives of what an implicit method begins anew with are not known where constraints hold.
+    /// Second derivatives by an implicit method take no notice of a jump or a kink where constraints hold; what switches, and the method.
     #[error(
-        "steps of {0} begin anew where sides change and behind corners of the time, and where constraints hold second derivatives take no notice of \
-         that; accepted: first derivatives, an explicit integrator, formulation = \"joint\" for what has no loops, or smooth(..) around what \
-         switches"
+        "{0} switches with the state, and parameters move where: second derivatives by {1} take no notice of the jump there, or of one of the slope, \
+         where constraints hold; accepted: first derivatives, an explicit integrator, formulation = \"joint\" for what has no loops, smoothstep in \
+         place of what jumps, or of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
-    TwiceAnew(&'static str),
+    TwiceAtSide(String, &'static str),
     /// What an event sets cannot be set.
     #[error("{name:?} sets variables, and {problem}")]
     Unset {

@@ -192,7 +192,7 @@ impl Study {
     }
 
     /// Says whether a member begins anew at its start, with the values that variables have there.
-    pub(super) fn starts_anew(&self) -> bool {
+    fn starts_anew(&self) -> bool {
         self.held_sides() > 0 || self.remembers_steps() && self.mechanism.has_instants()
     }
 

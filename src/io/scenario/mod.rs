@@ -328,7 +328,7 @@ fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
         StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
             root.invalid(&format!("method.{which}_step"), message)
         }
-        StudyError::MovingTimes(_) | StudyError::TwiceAnew(_) => root.invalid("sensitivity.second", message),
+        StudyError::MovingTimes(_) | StudyError::TwiceAtSide(..) => root.invalid("sensitivity.second", message),
         StudyError::Extrapolation(_) => root.invalid("method.order", message),
         StudyError::MovingJump { .. } | StudyError::JumpingSide(_) | StudyError::MovingInstants { .. } => {
             root.invalid("sensitivity.parameters", message)
