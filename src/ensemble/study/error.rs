@@ -65,11 +65,10 @@ pub enum StudyError {
          with a root; or smoothstep in place of what jumps, of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
     )]
     JumpingSide(String),
-    /// Second derivatives by an implicit method take no notice of a jump or a kink where constraints hold; what switches, and the method.
+    /// Second derivatives by an implicit method take no notice of a jump or a kink; what switches, and the method.
     #[error(
-        "{0} switches with the state, and parameters move where: second derivatives by {1} take no notice of the jump there, or of one of the slope, \
-         where constraints hold; accepted: first derivatives, an explicit integrator, formulation = \"joint\" for what has no loops, smoothstep in \
-         place of what jumps, or of a contact normal_law = \"hunt_crossley\", or an exponent above 1"
+        "{0} switches with the state, and parameters move where: second derivatives by {1} take no notice of the jump there, or of one of the slope; \
+         accepted: first derivatives, an explicit integrator, or smoothstep in place of what jumps"
     )]
     TwiceAtSide(String, &'static str),
     /// What an event sets cannot be set.

@@ -477,7 +477,7 @@ fn value_of((chunk, s): &(Chunk, Scenario), name: &str) -> f64 {
 #[test]
 fn implicit_methods_have_second_derivatives_behind_sides_and_corners() {
     let by_corner = ("-k*x - where(1 - t, a*k, 0)", "place^2");
-    for (rate, integrand) in SWITCHING.into_iter().take(5).chain([by_corner]) {
+    for (rate, integrand) in SWITCHING.into_iter().take(1).chain([by_corner]) {
         let methods = [
             (EXACTLY, 0.0),
             ("integrator = \"radau2a_3\"\ntolerance = 1e-10", 1e-6),
