@@ -21,7 +21,6 @@ mod sensitivity;
 mod shape;
 mod slope_solver;
 
-pub(super) use changes::bent_way;
 pub(super) use dependences::{Dependences, reads};
 pub use monitored::Monitored;
 pub(super) use resets::{behind_events, is_marked, marked, sides_that_set};

@@ -129,26 +129,9 @@ impl<R: Real> Equations<'_, R> {
         let bends = self.second_rate_system().sides(t, (&q, &v), true);
         told.into_iter().zip(bends).map(|(told, bend)| (told, bend.place.eps[0].eps[0])).collect()
     }
-
-    /// Returns what second derivatives behind a change of sides at a time `t` (s) are made of, from coordinates, velocities with the sides before, and
-    /// velocities with those behind: where the relation of every side is, its rate and how that changes; the jump of the rates of velocities; and what
-    /// coordinates and velocities change by with the square of the way to the instant, per s^2.
-    pub(in crate::ensemble) fn change_of_sides(&mut self, t: R, (q, v, after): (&[R], &[R], &[R])) -> Vec<R> {
-        let change = Change { t, q, v, after };
-        let [before, behind] = [v, after].map(|v| {
-            let mut rate = vec![R::zero(); v.len()];
-            self.system.acceleration(t, q, v, &mut rate);
-            rate
-        });
-        let told = self.told_along(change, &before);
-        let mut all: Vec<R> = told.iter().flat_map(|(told, bend)| [told.place.re, told.place.eps[0], *bend]).collect();
-        all.extend(before.iter().zip(&behind).map(|(before, behind)| *behind - *before));
-        all.extend(self.second_change(change, [&before, &behind]));
-        all
-    }
 }
 
 /// Returns the way to an instant at which something is zero, to the second order, from that to the first one: it has this rate, and that changes so.
-pub(in crate::ensemble) fn bent_way<R: Real>(way: R, rate: R, bend: R) -> R {
+fn bent_way<R: Real>(way: R, rate: R, bend: R) -> R {
     way + (bend / rate * way * way).scale(0.5)
 }

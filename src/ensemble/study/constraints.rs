@@ -9,7 +9,6 @@ use crate::formulation::Formulated;
 use crate::model::Mechanism;
 use crate::model::acting::Acting;
 use crate::model::output::{Differentiated, DifferentiatedTwice};
-use crate::trace::Tape;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -20,8 +19,6 @@ pub(in crate::ensemble) struct Functions {
     pub(in crate::ensemble) residuals: [Residual; 2],
     /// How members begin, if that can be.
     pub(in crate::ensemble) starts: OnceLock<Option<RecordedStarts>>,
-    /// What second derivatives behind changes of sides are made of.
-    pub(in crate::ensemble) changes: OnceLock<Tape>,
     /// How steps are solved for reference.
     pub(in crate::ensemble) steps: OnceLock<StepReference>,
     /// Steps with derivatives that are solved for with pivoting.

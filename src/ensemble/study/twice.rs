@@ -1,11 +1,10 @@
-//! Second derivatives of the states with which members of implicit methods go on behind changes of sides and corners.
+//! Second derivatives of the states with which members of implicit methods go on behind corners.
 
 use super::Study;
 use super::begun::size_of_motion;
-use crate::ensemble::program::{Equations, Shape, bent_way};
+use crate::ensemble::program::Shape;
 use crate::ensemble::start::Starts;
-use crate::num::{Dual, Precision, Real};
-use crate::trace::{Input, Rate, Schedule, Tape, Traced, record};
+use crate::num::Dual;
 
 /// A number with derivatives along two directions and along both.
 type Twice = Dual<Dual<f64, 1>, 1>;
@@ -18,25 +17,6 @@ const NEARBY_TWICE: f64 = 2e-3;
 const STENCIL: [(f64, f64); 4] = [(-2.0, 1.0), (-1.0, -8.0), (1.0, 8.0), (2.0, -1.0)];
 
 impl Study {
-    /// Returns what second derivatives behind a change of sides are made of, see [`Equations::change_of_sides`], from all parameters, the time,
-    /// coordinates, velocities before and those behind.
-    fn recorded_changes(&self) -> &Tape {
-        self.functions().changes.get_or_init(|| {
-            let shape = Shape::new(self);
-            let count = self.mechanism.parameters.len();
-            let numbers = count + 1 + shape.coordinates + 2 * shape.velocities;
-            let input =
-                |i: usize| Input { name: format!("x{i}"), rate: if i < count { Rate::Member } else { Rate::Step } };
-            let graph = record(Precision::Double, (0..numbers).map(input).collect(), |inputs| {
-                let (parameters, rest) = inputs.split_at(count);
-                let (q, rest) = rest[1..].split_at(shape.coordinates);
-                let (v, after) = rest.split_at(shape.velocities);
-                Equations::<Traced>::with_all_parameters(self, parameters).change_of_sides(inputs[count], (q, v, after))
-            });
-            Tape::new(&graph, &Schedule::new(&graph))
-        })
-    }
-
     /// Returns coordinates and velocities of a state in a row, as they move along two directions of the study.
     fn moving_twice(&self, state: &[f64], [i, j]: [usize; 2]) -> Vec<Twice> {
         let shape = Shape::new(self);
@@ -53,52 +33,6 @@ impl Study {
     fn parameters_twice(&self, parameters: &[f64], [i, j]: [usize; 2]) -> Vec<Twice> {
         let [i, j] = [i, j].map(|k| self.directions()[k].parameter());
         Dual::by_one(&Dual::by_one(parameters, i), j)
-    }
-
-    /// Adds to the second derivatives of a state behind a change of sides at a time, s, what follows from the instant being moved; `before` is the state
-    /// with the sides before, and all derivatives are those before in both.
-    pub(in crate::ensemble) fn change_twice(
-        &self,
-        (parameters, time): (&[f64], f64),
-        before: &[f64],
-        state: &mut [f64],
-    ) {
-        let shape = Shape::new(self);
-        let sides = shape.sides(self);
-        let changed: Vec<usize> = (0..sides.len())
-            .filter(|i| self.bends_at(&self.mechanism.sides[*i]) && before[sides.start + i] != state[sides.start + i])
-            .collect();
-        if changed.is_empty() {
-            return;
-        }
-        for [i, j] in shape.pairs() {
-            let moving = self.moving_twice(before, [i, j]);
-            let (q, v) = moving.split_at(shape.coordinates);
-            let mut after = v.to_vec();
-            for place in sides.clone() {
-                after[place - shape.coordinates] = Twice::constant(state[place]);
-            }
-            let parameters = self.parameters_twice(parameters, [i, j]);
-            let all = self.recorded_changes().evaluate(&[&parameters, &[Twice::constant(time)], q, v, &after]);
-            let (told, rest) = all.split_at(3 * sides.len());
-            let (jump, second) = rest.split_at(shape.velocities);
-            let way = |side: usize| {
-                let [place, rate, bend] = [0, 1, 2].map(|k| told[3 * side + k]);
-                let value = place.re.re;
-                let is_whole = self.mechanism.sides[side].is_whole;
-                let beyond = if is_whole { value - value.round() } else { value };
-                let way = (place - Twice::constant(value)) / rate;
-                ((beyond / rate.re.re).abs(), bent_way(way, rate, bend))
-            };
-            // of several, those that others have taken along are not where they switch themselves
-            let nearest = changed.iter().map(|side| way(*side)).min_by(|a, b| a.0.total_cmp(&b.0));
-            let way = nearest.map_or(Twice::constant(f64::NAN), |(_, way)| way);
-            let still = vec![Twice::zero(); shape.coordinates];
-            let own = state[shape.second_derivatives(i, j)].iter_mut();
-            for ((number, jump), second) in own.zip(still.iter().chain(jump)).zip(second) {
-                *number += (*jump * way + *second * way * way).eps[0].eps[0];
-            }
-        }
     }
 
     /// Returns the second derivatives of the state with which a member has begun anew at a time, s, with its first step, s, along two directions, from

@@ -82,9 +82,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let mut state: Vec<f64> = states.clone().map(|place| *self.input(place, lane)).collect();
         let mut before = state.clone();
         before[sides.start - states.start..sides.end - states.start].copy_from_slice(held);
-        if ending.is_some() {
-            self.study.change_twice(here, &before, &mut state);
-        }
         let passed = self.study.move_with_side(here, &before, moved, &mut state);
         states.zip(state).for_each(|(place, x)| *self.input(place, lane) = x);
         let Some(mut passed) = passed else { return false };
