@@ -67,6 +67,8 @@ pub struct Study {
     common_sequence: Option<StepSequence>,
     /// The corners of functions of the time that steps end at.
     corners: Vec<Corner>,
+    /// Whether derivatives are by what moves a corner.
+    differentiates_corners: bool,
     /// Those at which something jumps that a parameter moves by which derivatives are.
     moving_jumps: Vec<Corner>,
     /// Whether derivatives take notice of jumps where sides change.
@@ -137,6 +139,7 @@ impl Study {
             kinks: kinks::of(&mechanism),
             corners: Vec::new(),
             moving_jumps: Vec::new(),
+            differentiates_corners: false,
             jumps_at_sides: false,
             is_later: false,
             begins_within: false,

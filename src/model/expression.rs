@@ -27,7 +27,7 @@ mod written;
 
 pub use crate::interpolation::Outside;
 pub use comparisons::{compared_units, comparisons, sides};
-pub use error::ExpressionError;
+pub use error::{ExpressionError, Operand};
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, between, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};

@@ -65,16 +65,13 @@ impl Study {
         event.ends_step && !event.terminal && (!self.is_implicit() || event.is_of_side() && self.held_sides() > 0)
     }
 
-    /// Returns the corners of the mechanism that steps of some member end at, where derivatives are by these parameters: of a function whose slope jumps
-    /// they jump where that moves.
-    fn corners_of_steps(&self, by: &[usize]) -> Vec<Corner> {
+    /// Returns the corners of the mechanism that steps of some member end at.
+    fn corners_of_steps(&self) -> Vec<Corner> {
         let mut corners = self.mechanism.corners();
         // sampled variables change where steps end, whatever switches
         corners.retain(|corner| self.method.ends_at_switches || matches!(corner, Corner::Sampled(_)));
         match &self.common_sequence {
-            Some(sequence)
-                if !self.varied.iter().chain(by).any(|at| self.mechanism.corners_move_with(&corners, *at)) =>
-            {
+            Some(sequence) if !self.varied.iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
                 let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
                 if never { Vec::new() } else { corners }
             }
@@ -88,7 +85,8 @@ impl Study {
         let StepSequence::Fixed(equal) = sequence else { return false };
         let is_at_step = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() <= ON_STEP * time;
         let mut times = self.mechanism.corner_times(corners, parameters, equal.time(u32::MAX));
-        !self.mechanism.jump_at(corners) && times.all(is_at_step)
+        // where the slope of a function jumps, its derivative by what moves that does
+        !self.differentiates_corners && !self.mechanism.jump_at(corners) && times.all(is_at_step)
     }
 
     /// Finds the corners at which something jumps that one of these parameters moves; steps of explicit methods that
@@ -173,7 +171,9 @@ impl Study {
     /// # Errors
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
-        self.corners = self.corners_of_steps(by);
+        let corners = self.mechanism.corners();
+        self.differentiates_corners = by.iter().any(|at| self.mechanism.corners_move_with(&corners, *at));
+        self.corners = self.corners_of_steps();
         self.moving_jumps = self.find_moving_jumps(by)?;
         let moves_steps = |by: &usize| self.method.steps_depend_on(&|at| at == *by);
         let begins_anew = self.is_implicit() && self.crosses_corners_on_host();

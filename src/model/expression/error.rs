@@ -58,22 +58,16 @@ pub enum ExpressionError {
     },
     /// Quantities of different units are compared, or a choice is made between them.
     #[error(
-        "{text:?} {what} {left:?}, {of_left}, {} {right:?}, {of_right}; accepted: quantities of the same unit; a number, or a product \
-         with one, as 1*{}, fits every unit", if *.what == "compares" { "with" } else { "and" }, in_product(.right)
+        "{text:?} {what} {}, {} {}; accepted: quantities of the same unit; a number, or a product with one, as 1*{}, fits every unit",
+        .operands[0], if *.what == "compares" { "with" } else { "and" }, .operands[1], in_product(&.operands[1].text)
     )]
     Units {
         /// The text.
         text: String,
         /// What is done with the operands.
         what: &'static str,
-        /// The text of the first operand.
-        left: String,
-        /// The quantity that it is, with its unit.
-        of_left: String,
-        /// The text of the second operand.
-        right: String,
-        /// The quantity that it is, with its unit.
-        of_right: String,
+        /// The operands.
+        operands: Box<[Operand; 2]>,
     },
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
@@ -83,6 +77,21 @@ pub enum ExpressionError {
         /// The greatest length.
         limit: usize,
     },
+}
+
+/// Describes an operand whose unit is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand {
+    /// The text.
+    pub text: String,
+    /// The quantity that it is, with its unit.
+    pub quantity: String,
+}
+
+impl std::fmt::Display for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}, {}", self.text, self.quantity)
+    }
 }
 
 /// Returns an operand as the factor of a product.

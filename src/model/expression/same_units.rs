@@ -1,10 +1,11 @@
 //! The check that what is compared is of the same unit.
 
-use super::error::ExpressionError;
+use super::error::{ExpressionError, Operand};
 use super::functions::{Binary, Ternary, Unary};
 use super::parser::Parser;
 use super::tree::Expr;
 use super::vocabulary::Builtin;
+use crate::model::unit::Dimension;
 
 impl<'a> Parser<'a> {
     /// Returns the text from a place up to the token.
@@ -78,8 +79,8 @@ impl<'a> Parser<'a> {
         if of_left == of_right {
             return Ok(());
         }
-        let (text, left, right) = (self.text.to_string(), left.to_string(), right.to_string());
-        let [of_left, of_right] = [of_left.words(), of_right.words()];
-        Err(Box::new(ExpressionError::Units { text, what, left, of_left, right, of_right }))
+        let operand = |text: &str, of: Dimension| Operand { text: text.to_string(), quantity: of.words() };
+        let operands = Box::new([operand(left, of_left), operand(right, of_right)]);
+        Err(Box::new(ExpressionError::Units { text: self.text.to_string(), what, operands }))
     }
 }
