@@ -347,3 +347,27 @@ fn rounding_decides_of_no_corner() {
         }
     }
 }
+
+#[test]
+fn derivatives_by_corners_that_are_where_equal_steps_end() {
+    // of the integral of a function of t - p over 1 s, by p
+    let cases = [("max(0, t - p)", 0.3, -0.7), ("abs(t - p)", 0.3, -0.4), ("clamp(t - p, 0, 0.2)", 0.4, -0.2)];
+    let methods = [
+        ("integrator = \"rkmk4\"\nstep = 1e-2", 1e-12),
+        ("integrator = \"tsit5\"\nstep = 1e-2", 1e-12),
+        ("integrator = \"rk67\"\nstep = 0.1", 1e-12),
+        ("integrator = \"radau2a_3\"\nstep = 1e-2", 1e-10),
+        ("integrator = \"generalized_alpha\"\nstep = 1e-2", 1e-10),
+    ];
+    for (rate, p, right) in cases {
+        for ((method, tolerance), by) in methods.iter().flat_map(|of| ["direct", "adjoint"].map(|by| (*of, by))) {
+            let s = parse(&format!(
+                "[parameters]\np = {p:?}\n[[variable]]\nname = \"y\"\ninitial = 0\nrate = \"{rate}\"\n[[output]]\nname = \"y_\"\nquantity = \
+                 \"variable\"\nvariable = \"y\"\n[method]\n{method}\nduration = 1.0\n[plan]\nkind = \"one\"\n[sensitivity]\nparameters = \
+                 [\"p\"]\nmethod = \"{by}\"\n"
+            ));
+            let found = run_on(&lanes(), &s).outputs.value(0, column(&s, "d(y_)/d(p)"));
+            assert!((found - right).abs() < tolerance, "{rate}, {method}, {by}: {found:?}, right {right:?}");
+        }
+    }
+}

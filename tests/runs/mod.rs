@@ -24,6 +24,7 @@ mod sides;
 mod signals;
 mod signals_of_members;
 mod slow_members;
+mod standing;
 mod statistics;
 mod survivors;
 mod tables_of_the_state;

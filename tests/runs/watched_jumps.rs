@@ -236,3 +236,110 @@ fn smooth_says_that_nothing_switches() {
     assert!((over - run(switches, "")).abs() > 1e-3);
     assert_eq!(over, run(switches, "events = \"none\""));
 }
+
+#[test]
+fn the_least_of_a_root_of_a_distance_has_no_slope_in_either_method() {
+    for (expression, over, k) in
+        [("sqrt(abs(x_ - a))", "min", 0.0), ("-abs(x_ - a)^0.4", "max", 0.0), ("sqrt(abs(x_ - a)) + k*x_", "min", 0.5)]
+    {
+        let text = format!(
+            "[parameters]\nk = 0.9\na = 0.5\nx0 = 0.1752\n[[variable]]\nname = \"x\"\ninitial = \"x0\"\nrate = \"k + 0.3*sin(5*t)\"\n[[output]]\n\
+             name = \"x_\"\nquantity = \"variable\"\nvariable = \"x\"\n[[output]]\nname = \"o\"\nquantity = \"expression\"\nexpression = \
+             \"{expression}\"\nover = \"{over}\"\n"
+        );
+        for (method, by) in EXPLICIT.iter().flat_map(|method| ["", "method = \"adjoint\"\n"].map(|by| (method, by))) {
+            check(&with(method, 1.2, by, &text), 1e-6, &[("d(o)/d(k)", k), ("d(o)/d(x0)", 0.0)]);
+        }
+    }
+}
+
+#[test]
+fn what_an_event_sets_is_the_least_where_another_event_passes_with_it() {
+    // y is set to r at y = c x, where it passes 0.55 c, too; |y - a| is the least right behind
+    let text = r#"
+[parameters]
+k = 0.9128
+a = 0.5241
+c = 1.1347
+x0 = 0.1752
+r = 0.6124
+[[variable]]
+name = "x"
+initial = "x0"
+rate = "k"
+[[variable]]
+name = "y"
+initial = 0.1
+rate = "1.2 + 0.3*cos(3*t)"
+[[output]]
+name = "x_"
+quantity = "variable"
+variable = "x"
+[[output]]
+name = "y_"
+quantity = "variable"
+variable = "y"
+[[event]]
+name = "set"
+expression = "y_ - c*x_"
+direction = "both"
+set = { y = "r" }
+[[event]]
+name = "passes"
+expression = "y_ - c*0.5"
+direction = "both"
+[[output]]
+name = "least"
+quantity = "expression"
+expression = "abs(y_ - a)"
+over = "min"
+"#;
+    for (method, by) in EXPLICIT.iter().flat_map(|method| ["", "method = \"adjoint\"\n"].map(|by| (method, by))) {
+        let numbers = [("least", 0.0883), ("d(least)/d(a)", -1.0), ("d(least)/d(r)", 1.0), ("d(least)/d(x0)", 0.0)];
+        check(&with(method, 0.3, by, text), 1e-8, &numbers);
+    }
+}
+
+#[test]
+fn the_largest_force_of_a_motion_does_not_change_with_when_that_begins() {
+    // a shaft of inertia J is led by smoothstep, whose curvature jumps where the force is the largest
+    let text = r#"
+[parameters]
+t1 = 0.25
+b = 0.8
+D = 1.9
+J = 0.62
+[[body]]
+name = "shaft"
+mass = 2
+inertia = ["J", "J", "J"]
+[[joint]]
+name = "axle"
+kind = "revolute"
+between = ["ground", "shaft"]
+axis = [0, 0, 1]
+[[constraint]]
+name = "drive"
+kind = "motion"
+joint = "axle"
+position = "D*smoothstep((t - t1)/b)"
+[[output]]
+name = "largest"
+quantity = "constraint_force"
+constraint = "drive"
+over = "max"
+"#;
+    let largest = 0.62 * 6.0 * 1.9 / 0.64;
+    for method in ["rattle", "radau2a_3", "generalized_alpha"] {
+        for by in ["", "method = \"adjoint\"\n"] {
+            let method = format!("formulation = \"absolute\"\nintegrator = \"{method}\"\nstep = 1.3e-3");
+            let numbers = [
+                ("largest", largest),
+                ("d(largest)/d(t1)", 0.0),
+                ("d(largest)/d(b)", -2.0 * largest / 0.8),
+                ("d(largest)/d(J)", largest / 0.62),
+            ];
+            check(&with(&method, 1.3, by, text), 2e-3, &numbers);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Events that follow each other without way between them: rounding alone ends no member there.
+
+use crate::common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+use gyrosweep::io::scenario::Scenario;
+
+fn lanes() -> CpuBackend {
+    CpuBackend::new(None, LaneWidth::SixtyFour).expect("threads")
+}
+
+/// The outcomes of the members of a scenario, each with how often it is.
+fn outcomes(scenario: &Scenario) -> Vec<(&'static str, usize)> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    for outcome in run_on(&lanes(), scenario).outcomes {
+        match counts.iter_mut().find(|(name, _)| *name == outcome.name()) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((outcome.name(), 1)),
+        }
+    }
+    counts
+}
+
+/// A pendulum of two bodies whose upper joint is controlled up to a torque, with that method.
+fn controlled(method: &str) -> String {
+    format!(
+        r#"
+[parameters]
+c0 = 0.4
+[gravity]
+acceleration = [0, 0, -9.81]
+[[body]]
+name = "a"
+mass = 1.3
+inertia = [0.05, 0.04, 0.02]
+initial = {{ position = [0, 0, -0.5] }}
+[[body]]
+name = "b"
+mass = 0.8
+inertia = [0.03, 0.04, 0.02]
+initial = {{ position = [0, 0, -1.4] }}
+[[joint]]
+name = "j"
+kind = "revolute"
+between = ["ground", "a"]
+at = [0, 0, 0]
+axis = [0, 1, 0]
+initial = {{ coordinate = "c0", velocity = 0.3 }}
+[joint.control]
+trajectory = {{ kind = "accelerations", times = [0, 0.33, 0.71, 1.2], accelerations = [3, -4, 1], position = 0.4, velocity = 0.3 }}
+proportional = 60
+derivative = 4
+limit = 8
+[[joint]]
+name = "k"
+kind = "revolute"
+between = ["a", "b"]
+at = [0, 0, -1]
+axis = [0, 1, 0.1]
+initial = {{ coordinate = -0.3, velocity = 0.1 }}
+[[output]]
+name = "q"
+quantity = "joint_position"
+joint = "j"
+[method]
+{method}
+duration = 1.13
+[plan]
+kind = "grid"
+[plan.vary]
+c0 = [0.3, 0.5, 600]
+"#
+    )
+}
+
+#[test]
+fn a_limit_of_a_control_law_is_passed_whatever_rounding_says_of_its_side() {
+    for method in ["integrator = \"rkmk4\"\nstep = 5e-3", "integrator = \"dopri5\"\ntolerance = 1e-8"] {
+        assert_eq!(outcomes(&parse(&controlled(method))), [("completed", 600)], "{method}");
+    }
+}
+
+#[test]
+fn a_staircase_is_left_where_it_was_come_to() {
+    // rises through 3/7 and falls back 9 ms later
+    let text = |c0: f64| {
+        format!(
+            r#"
+[parameters]
+c0 = {c0:?}
+[[variable]]
+name = "q"
+initial = "c0"
+rate = "v"
+[[variable]]
+name = "v"
+initial = 0.5
+rate = "-25*q - 2*floor(7*q)"
+[[output]]
+name = "q_"
+quantity = "variable"
+variable = "q"
+[method]
+integrator = "dopri5"
+tolerance = 1e-8
+duration = 5.0
+[plan]
+kind = "one"
+"#
+        )
+    };
+    let value = |c0: f64| {
+        let s = parse(&text(c0));
+        let chunk = run_on(&lanes(), &s);
+        assert_eq!(chunk.outcomes[0].name(), "completed", "{c0}");
+        chunk.outputs.value(0, column(&s, "q_"))
+    };
+    let [low, there, high] = [0.4203195, 0.42032051297993217, 0.4203215].map(value);
+    assert!((there - low).abs() < 1e-4 && (there - high).abs() < 1e-4, "{low} {there} {high}");
+}
