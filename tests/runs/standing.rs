@@ -65,9 +65,10 @@ joint = "j"
 {method}
 duration = 1.13
 [plan]
-kind = "grid"
+kind = "random"
+members = 600
 [plan.vary]
-c0 = [0.3, 0.5, 600]
+c0 = {{ uniform = [0.3, 0.5] }}
 "#
     )
 }

@@ -317,6 +317,7 @@ inertia = ["J", "J", "J"]
 name = "axle"
 kind = "revolute"
 between = ["ground", "shaft"]
+at = [0, 0, 0]
 axis = [0, 0, 1]
 [[constraint]]
 name = "drive"
