@@ -5,7 +5,6 @@
 
 mod arguments;
 mod comparisons;
-mod dimensions;
 mod error;
 mod formula;
 mod functions;
@@ -14,9 +13,7 @@ mod held;
 mod kinks;
 mod linear;
 mod parser;
-mod refusals;
 mod relations;
-mod same_units;
 mod scope;
 
 mod signal;
@@ -27,7 +24,7 @@ mod written;
 
 pub use crate::interpolation::Outside;
 pub use comparisons::{compared_units, comparisons, sides};
-pub use error::{ExpressionError, Operand};
+pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, between, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};

@@ -2,7 +2,6 @@
 
 use super::expression::Expr;
 use super::frame::FrameRef;
-use super::unit::ValueUnit;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,19 +28,6 @@ pub struct Names {
     pub outputs: Vec<String>,
 }
 
-impl Names {
-    /// Returns the unit of the values that the time `t`, a variable, or its value at the instant before (`previous.u`) has in
-    /// expressions.
-    pub fn value_unit(&self, name: &str) -> ValueUnit {
-        let of = |name: &str| self.variables.iter().find(|variable| variable.name == name);
-        match name.strip_prefix("previous.").and_then(of).or_else(|| of(name)) {
-            Some(variable) => ValueUnit::si(&variable.unit),
-            None if name == "t" => ValueUnit::si("s"),
-            None => ValueUnit::UNKNOWN,
-        }
-    }
-}
-
 /// Describes a joint as forces and outputs see it: first the coordinates that are numbers of their own, then a
 /// rotation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,19 +41,6 @@ pub struct JointShape {
 }
 
 impl JointShape {
-    /// Returns the names and the units that its coordinates, then its velocities, have in expressions: `elbow.q` and `elbow.v`, of
-    /// several `sleeve.q.1`.
-    pub fn variables(&self) -> Vec<(String, ValueUnit)> {
-        let units = self.units();
-        let of = |kind: &'static str, per: &'static str| {
-            let unit = |i: usize| ValueUnit::si(&format!("{}{per}", units[i]));
-            let name = |i: usize| if units.len() == 1 { String::new() } else { format!(".{}", i + 1) };
-            let variables = (0..units.len()).map(|i| (format!("{}.{kind}{}", self.name, name(i)), unit(i)));
-            variables.collect::<Vec<_>>()
-        };
-        [of("q", ""), of("v", "/s")].concat()
-    }
-
     /// Returns the units of the degrees of freedom: scalar coordinates, then the three of the rotation.
     pub fn units(&self) -> Vec<&'static str> {
         let rotation = if self.rotation { 3 } else { 0 };

@@ -3,7 +3,7 @@
 use super::expression::{Expr, Expr3};
 use super::frame::FrameRef;
 use super::names::Names;
-use super::unit::{Unit, ValueUnit};
+use super::unit::{Factor, Unit};
 use crate::lie::Motion;
 use std::rc::Rc;
 
@@ -87,23 +87,12 @@ pub trait Section {
     /// Reads lists of numbers or expressions, as in `[[0, 1], [2, 3, 4]]`.
     fn lists(&mut self, key: &str) -> Result<Vec<Vec<Expr>>, Invalid>;
     /// Reads `count` numbers or expressions over the parameters and these variables.
-    fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
-        self.expressions_in_units(key, count, (variables, &with_time(variables)))
-    }
+    fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid>;
     /// Reads a number or an expression over the parameters and these variables.
-    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
-        self.expression_in_units(key, variables, &with_time(variables))
-    }
-    /// Reads `count` numbers or expressions over the parameters and these variables, whose values are in these units.
-    fn expressions_in_units(
-        &mut self,
-        key: &str,
-        count: usize,
-        variables: (&[String], &[ValueUnit]),
-    ) -> Result<Vec<Expr>, Invalid>;
-    /// Reads a number or an expression over the parameters and these variables, whose values are in these units, as
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid>;
+    /// Reads a number or an expression over the parameters and these variables, whose values are in units of these sizes, as
     /// those of the columns of outputs are.
-    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[ValueUnit]) -> Result<Expr, Invalid>;
+    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[Factor]) -> Result<Expr, Invalid>;
     /// Reads `true` or `false`; `false` where the key is absent.
     fn flag(&mut self, key: &str) -> Result<bool, Invalid>;
     /// Reads a table below this one, as in `key = { .. }`; [`Section::finish`] must be called on it.
@@ -243,12 +232,6 @@ pub trait Section {
     }
     /// Reads exactly two frames, one of which may be ground.
     fn between(&mut self, key: &str) -> Result<[FrameRef; 2], Invalid>;
-}
-
-/// Returns the units of variables of which the time `t` alone has a known one.
-fn with_time(variables: &[String]) -> Vec<ValueUnit> {
-    let unit = |name: &String| if name == "t" { ValueUnit::si("s") } else { ValueUnit::UNKNOWN };
-    variables.iter().map(unit).collect()
 }
 
 /// Returns the plural of a noun and of what follows it, as `outputs of one component` of `output of one component`.

@@ -3,7 +3,7 @@
 use super::read_file::ReadFile;
 use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
-use crate::model::unit::{Unit, ValueUnit};
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -154,8 +154,8 @@ impl<'a> Document<'a> {
             refined: None,
         }
     }
-    /// Takes the parameters, whose values are in these units.
-    pub(super) fn set_parameters(&self, parameters: &[Parameter], units: &[ValueUnit]) {
+    /// Takes the parameters, whose values are in units of these sizes.
+    pub(super) fn set_parameters(&self, parameters: &[Parameter], units: &[Factor]) {
         let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
         *self.scope.borrow_mut() = Scope::of_parameters(&names).with_units(units);
         *self.defaults.borrow_mut() = parameters.iter().map(|p| p.default).collect();
@@ -228,8 +228,7 @@ impl<'a> Document<'a> {
     }
     /// Lets a name stand for an expression over the parameters.
     pub(super) fn define(&self, derived: Derived) {
-        let stated = derived.unit.as_ref().and_then(|unit| ValueUnit::si(&unit.text).dimension);
-        self.scope.borrow_mut().define(&derived.name, derived.value.clone(), stated);
+        self.scope.borrow_mut().define(&derived.name, derived.value.clone());
         self.derived.borrow_mut().push(derived);
     }
     /// Lets expressions call a signal.
@@ -304,8 +303,9 @@ impl<'a> Document<'a> {
     pub(super) fn has_parameter(&self, name: &str) -> bool {
         self.scope.borrow().has_parameter(name)
     }
-    /// Returns the scope of the parameters, and of these variables after them, whose values are in these units.
-    pub(super) fn scope(&self, variables: &[String], units: &[ValueUnit]) -> Scope {
+    /// Returns the scope of the parameters, and of these variables after them, whose values are in units of these
+    /// sizes.
+    pub(super) fn scope(&self, variables: &[String], units: &[Factor]) -> Scope {
         let mut last = self.scope.borrow_mut();
         *last = last.with_variables_in_units(variables, units);
         last.clone()

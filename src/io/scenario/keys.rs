@@ -5,7 +5,7 @@ use super::notation::with_unit;
 use super::value::{describe, plain_number};
 use crate::model::expression::{ExpressionError, Scope};
 use crate::model::text::shortened;
-use crate::model::unit::ValueUnit;
+use crate::model::unit::Factor;
 use crate::model::{Expr, Invalid, Section, nearest};
 use std::cell::{Cell, RefCell};
 use toml::Spanned;
@@ -292,13 +292,14 @@ impl<'a> Keys<'a> {
         self.scoped_in_units(key, value, variables, &[])
     }
 
-    /// Reads a number, or an expression over the parameters and these variables, whose values are in these units.
+    /// Reads a number, or an expression over the parameters and these variables, whose values are in units of these
+    /// sizes.
     pub(super) fn scoped_in_units(
         &self,
         key: &str,
         value: &DeValue<'_>,
         variables: &[String],
-        units: &[ValueUnit],
+        units: &[Factor],
     ) -> Result<Expr, Invalid> {
         if let Some(number) = plain_number(value) {
             if !number.is_finite() {
@@ -312,12 +313,13 @@ impl<'a> Keys<'a> {
         self.parsed(key, text, (variables, units), Expr::parse)
     }
 
-    /// Reads a condition over the parameters and these variables, which have values in these units, with its text.
+    /// Reads a condition over the parameters and these variables, which have values in units of these sizes, with its
+    /// text.
     pub(super) fn condition(
         &self,
         key: &str,
         variables: &[String],
-        units: &[ValueUnit],
+        units: &[Factor],
     ) -> Result<(String, Expr), Invalid> {
         let value = self.required(key)?.get_ref();
         let DeValue::String(text) = value else {
@@ -332,13 +334,13 @@ impl<'a> Keys<'a> {
         Err(self.invalid(key, message))
     }
 
-    /// Parses an expression over the parameters and these variables, which have values in these units, of a text that a key
-    /// holds.
+    /// Parses an expression over the parameters and these variables, which have values in units of these sizes, of a
+    /// text that a key holds.
     pub(super) fn expression_over(
         &self,
         key: &str,
         text: &str,
-        variables: (&[String], &[ValueUnit]),
+        variables: (&[String], &[Factor]),
     ) -> Result<Expr, Invalid> {
         self.parsed(key, text, variables, Expr::parse)
     }
@@ -347,7 +349,7 @@ impl<'a> Keys<'a> {
         &self,
         key: &str,
         text: &str,
-        (variables, units): (&[String], &[ValueUnit]),
+        (variables, units): (&[String], &[Factor]),
         parse: impl Fn(&str, &Scope) -> Result<Expr, ExpressionError>,
     ) -> Result<Expr, Invalid> {
         let scope = self.document.scope(variables, units);

@@ -5,7 +5,7 @@ use crate::design::{Figure, Quantity, Term};
 use crate::ensemble::Study;
 use crate::model::expression::Binary;
 use crate::model::output;
-use crate::model::unit::ValueUnit;
+use crate::model::unit::Factor;
 use crate::model::{Expr, Invalid, Section};
 use std::ops::Range;
 use std::sync::Arc;
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
     fn expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid> {
         let mechanism = &self.study.mechanism;
         let mut units = output::units_of_variables(&mechanism.outputs).split_off(1);
-        units.resize(mechanism.columns().len(), ValueUnit::UNKNOWN);
+        units.resize(mechanism.columns().len(), Factor::ONE);
         self.keys.expression_over(self.key, text, (variables, &units))
     }
 

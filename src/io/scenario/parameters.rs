@@ -3,7 +3,7 @@
 use super::document::{Derived, Document, OTHER_COLUMNS};
 use super::keys::Keys;
 use super::unstated::Unstated;
-use crate::model::unit::{Factor, Unit, ValueUnit};
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Invalid, Parameter, Section};
 use std::collections::HashMap;
 use toml::de::DeValue;
@@ -17,7 +17,7 @@ pub(super) const PARAMETERS: &str = "name = 1.0, or name = { default = 60, unit 
 /// Reads the parameters, and lets names stand for what is derived from them.
 pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<Parameter>, Invalid> {
     let section = root.optional_table("parameters")?;
-    let (mut parameters, mut derived, mut units) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parameters, mut derived, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
     for name in section.entries() {
         check_length(&section, &name, &name)?;
         let word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -37,7 +37,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
         if plain {
             let default = finite(&section, &name)?;
             parameters.push(Parameter { name, default, unit: None });
-            units.push(ValueUnit::UNKNOWN);
+            sizes.push(Factor::ONE);
             continue;
         }
         let mut entry = section.table(&name)?;
@@ -55,7 +55,7 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
                 let is_text = entry.text("default").is_ok();
                 Invalid { message: if is_text { error.message + hint } else { error.message }, ..error }
             })?;
-            units.push(unit.as_ref().map_or(ValueUnit::UNKNOWN, |unit| ValueUnit::new(unit.factor, &unit.text)));
+            sizes.push(unit.as_ref().map_or(Factor::ONE, |unit| unit.factor));
             parameters.push(Parameter { name, default, unit: unit.map(|unit| unit.text) });
         }
     }
@@ -63,10 +63,10 @@ pub(super) fn read(document: &Document<'_>, root: &mut Keys<'_>) -> Result<Vec<P
     for name in Unstated::of(root)?.names() {
         if !parameters.iter().any(|parameter| parameter.name == *name) {
             parameters.push(Parameter { name: name.clone(), default: 0.0, unit: None });
-            units.push(ValueUnit::UNKNOWN);
+            sizes.push(Factor::ONE);
         }
     }
-    document.set_parameters(&parameters, &units);
+    document.set_parameters(&parameters, &sizes);
     derive(document, in_order(derived)?)?;
     Ok(parameters)
 }

@@ -8,7 +8,7 @@ use crate::io::pose_table::PoseTable;
 use crate::io::table::{csv_names, read_in_units};
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
-use crate::model::unit::{Unit, ValueUnit};
+use crate::model::unit::{Factor, Unit};
 use crate::model::{Expr, Invalid, Poses, Refined, Section, SignalCall, nearest};
 use crate::plot::counted;
 use std::path::{Path, PathBuf};
@@ -151,12 +151,7 @@ impl Section for Keys<'_> {
         }
     }
 
-    fn expressions_in_units(
-        &mut self,
-        key: &str,
-        count: usize,
-        (variables, units): (&[String], &[ValueUnit]),
-    ) -> Result<Vec<Expr>, Invalid> {
+    fn expressions(&mut self, key: &str, count: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
         let accepted = format!(
             "{} or {} in brackets",
             counted(count as u64, "number"),
@@ -168,10 +163,14 @@ impl Section for Keys<'_> {
                 self.invalid(key, format!("found {}; accepted: {accepted}", counted(values.len() as u64, "value")))
             );
         }
-        values.into_iter().map(|v| self.scoped_in_units(key, v, variables, units)).collect()
+        values.into_iter().map(|v| self.scoped(key, v, variables)).collect()
     }
 
-    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[ValueUnit]) -> Result<Expr, Invalid> {
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
+        self.scoped(key, self.required(key)?.get_ref(), variables)
+    }
+
+    fn expression_in_units(&mut self, key: &str, variables: &[String], units: &[Factor]) -> Result<Expr, Invalid> {
         self.scoped_in_units(key, self.required(key)?.get_ref(), variables, units)
     }
 

@@ -24,10 +24,7 @@ pub(super) fn units() -> [String; 3] {
          derivatives for validate --against; `deviations` of a fit are in the units of the outputs"
             .into(),
         "A parameter, or what is derived from some, that stands alone for a key (mass = \"m\", at = [0, \"-arm\", 0]) must have a \
-         unit of what the key is, where it has one: a mass in mm is refused. What longer expressions make is not checked. Within \
-         expressions, what is compared must have the same unit, as far as units are known (of parameters and outputs that state one, of \
-         coordinates, velocities and t): both sides of <, <=, > and >=, the arguments of min, max and clamp, a and b of step(a - b) and \
-         where(a - b, x, y), x and y. A number without a unit fits all, and so does a product with one: max(x, 1*load)"
+         unit of what the key is, where it has one: a mass in mm is refused. What longer expressions make is not checked"
             .into(),
     ]
 }

@@ -10,7 +10,6 @@ use crate::model::frame::FrameRef;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
 use crate::model::triple::{Triple, numbers, vec3};
-use crate::model::unit::ValueUnit;
 use crate::num::{Dual, Real, Vec3};
 
 pub(super) const KIND: Kind = Kind {
@@ -108,11 +107,7 @@ impl Description for Velocity<Expr> {
             None
         };
         let with_body = [&names[..], &of_body].concat();
-        let mut value_units = vec![ValueUnit::si("s")];
-        value_units
-            .extend(section.names().joints.iter().flat_map(|joint| joint.variables().into_iter().map(|(_, u)| u)));
-        value_units.extend(["m", "m/s", "rad/s"].iter().flat_map(|unit| [ValueUnit::si(unit); 3]));
-        let expression = match section.expression_in_units("expression", &names, &value_units) {
+        let expression = match section.expression("expression", &names) {
             Err(_) if point.is_none() && section.expression("expression", &with_body).is_ok() => {
                 let message = "the expression is of the motion of a body, and there is none; accepted: its name";
                 return Err(section.invalid("body", message.into()));

@@ -56,19 +56,6 @@ pub enum ExpressionError {
         /// The text.
         text: String,
     },
-    /// Quantities of different units are compared, or a choice is made between them.
-    #[error(
-        "{text:?} {what} {}, {} {}; accepted: quantities of the same unit; a number, or a product with one, as 1*{}, fits every unit",
-        .operands[0], if *.what == "compares" { "with" } else { "and" }, .operands[1], in_product(&.operands[1].text)
-    )]
-    Units {
-        /// The text.
-        text: String,
-        /// What is done with the operands.
-        what: &'static str,
-        /// The operands.
-        operands: Box<[Operand; 2]>,
-    },
     /// The text is too long.
     #[error("the expression has {found} characters; accepted: at most {limit}")]
     TooLong {
@@ -77,26 +64,6 @@ pub enum ExpressionError {
         /// The greatest length.
         limit: usize,
     },
-}
-
-/// Describes an operand whose unit is known.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Operand {
-    /// The text.
-    pub text: String,
-    /// The quantity that it is, with its unit.
-    pub quantity: String,
-}
-
-impl std::fmt::Display for Operand {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:?}, {}", self.text, self.quantity)
-    }
-}
-
-/// Returns an operand as the factor of a product.
-fn in_product(operand: &str) -> String {
-    if operand.contains(['+', '-']) { format!("({operand})") } else { operand.to_string() }
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a String>) -> String {

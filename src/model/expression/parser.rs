@@ -20,10 +20,10 @@ const LONGEST: usize = 1000;
 const PREVIOUS: &str = "previous";
 
 /// Says in messages what can follow a value.
-pub(super) const OPERATOR: &str = "one of + - * / ^";
+const OPERATOR: &str = "one of + - * / ^";
 
 /// Says in messages what can follow a value in a condition.
-pub(super) const OPERATOR_OF_CONDITIONS: &str = "one of + - * / ^ < <= > >= and or";
+const OPERATOR_OF_CONDITIONS: &str = "one of + - * / ^ < <= > >= and or";
 
 /// Lists what is more than one character but neither a number nor a name.
 const PAIRS: [&str; 6] = ["<=", ">=", "==", "!=", "&&", "||"];
@@ -63,7 +63,7 @@ impl Expr {
         if text.len() > LONGEST {
             return Err(ExpressionError::TooLong { found: text.len(), limit: LONGEST });
         }
-        let mut parser = Parser { text, scope, lowest, token: "", end: 0, difference: [""; 2] };
+        let mut parser = Parser { text, scope, lowest, token: "", end: 0 };
         parser.advance();
         let tree = parser.expression(lowest).map_err(|e| *e)?;
         let operators = parser.operators();
@@ -81,17 +81,15 @@ fn is_condition(expression: &Expr) -> bool {
 type Parsed<T> = Result<T, Box<ExpressionError>>;
 
 /// Walks along a text, token by token.
-pub(super) struct Parser<'a> {
-    pub(super) text: &'a str,
-    pub(super) scope: &'a Scope,
+struct Parser<'a> {
+    text: &'a str,
+    scope: &'a Scope,
     /// How tight operators bind at least, outside of calls.
-    pub(super) lowest: u8,
+    lowest: u8,
     /// A number, a name or a single character; empty at the end of the text.
-    pub(super) token: &'a str,
+    token: &'a str,
     /// Where the token ends, in bytes.
-    pub(super) end: usize,
-    /// The texts of the operands of the last difference.
-    pub(super) difference: [&'a str; 2],
+    end: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -107,17 +105,14 @@ impl<'a> Parser<'a> {
 
     /// Parses operands joined by operators that bind at least as tight as `lowest`.
     fn expression(&mut self, lowest: u8) -> Parsed<Expr> {
-        let begin = self.end - self.token.len();
         let mut left = self.operand()?;
         while let Some((power, operator)) = infix(self.token).filter(|(power, _)| *power >= lowest) {
-            let (token, column, text) = (self.token, self.column(), self.text_from(begin));
+            let (token, column) = (self.token, self.column());
             self.advance();
-            let second = self.end - self.token.len();
             let right = self.expression(power + 1)?;
             if [&left, &right].iter().any(|operand| is_condition(operand) != operator.is_of_conditions()) {
                 return Err(self.misplaced(operator, token, column));
             }
-            self.check_operator(operator, (&left, text), (&right, self.text_from(second)))?;
             left = Expr::binary(operator, left, right);
         }
         Ok(left)
@@ -128,13 +123,6 @@ impl<'a> Parser<'a> {
         let column = self.column();
         let number = self.expression(SUM)?;
         self.check_number(number, column)
-    }
-
-    /// Parses an argument of a function.
-    fn argument(&mut self) -> Parsed<(Expr, &'a str)> {
-        let begin = self.end - self.token.len();
-        let argument = self.number()?;
-        Ok((argument, self.text_from(begin)))
     }
 
     /// Refuses a condition where a number is needed.
@@ -257,15 +245,12 @@ impl<'a> Parser<'a> {
         let column = self.column();
         self.advance();
         self.expect("(", || format!("\"(\", as in {signature}"))?;
-        let mut arguments = vec![self.argument()?];
-        let difference = self.difference;
+        let mut arguments = vec![self.number()?];
         while arguments.len() < function.arity() {
             self.expect(",", || format!("{OPERATOR}, or \",\" and the next argument of {signature}"))?;
-            arguments.push(self.argument()?);
+            arguments.push(self.number()?);
         }
         self.expect(")", || format!("{OPERATOR}, or \")\" after the last argument of {signature}"))?;
-        self.check_call(function, &arguments, difference)?;
-        let arguments: Vec<Expr> = arguments.into_iter().map(|(argument, _)| argument).collect();
         if let Some((found, accepted)) = wrong_always(function, &arguments) {
             let (text, accepted) = (self.text.to_string(), accepted.to_string());
             return Err(Box::new(ExpressionError::Syntax { text, column, found, accepted }));
@@ -304,8 +289,69 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// Says what can follow a value.
+    fn operators(&self) -> &'static str {
+        if self.lowest < SUM { OPERATOR_OF_CONDITIONS } else { OPERATOR }
+    }
+
+    /// Says that an operator does not suit what is on both sides of it.
+    fn misplaced(&self, operator: Binary, token: &str, column: usize) -> Box<ExpressionError> {
+        let (found, accepted) = match operator.is_of_conditions() {
+            true => ("something else than a comparison", "comparisons on both sides of it, as in \"a > 1 and b < 2\""),
+            false => ("a comparison", "numbers on both sides of it; comparisons are joined by \"and\", \"or\""),
+        };
+        let (text, found) = (self.text.to_string(), format!("{token:?} beside {found}"));
+        Box::new(ExpressionError::Syntax { text, column, found, accepted: accepted.to_string() })
+    }
+
+    /// Says that the token cannot stand here.
+    fn refused(&self, mut accepted: String) -> Box<ExpressionError> {
+        if self.lowest == SUM && matches!(self.token, "<" | "<=" | ">" | ">=" | "==" | "and" | "or" | "&&" | "||") {
+            accepted += "; comparisons stand in [[probability]] alone: step(a - b) is 1 where a >= b and otherwise 0, \
+                         where(a - b, x, y) is x where a > b and otherwise y";
+        }
+        accepted += &self.unit_instead(&accepted);
+        let found = match self.token {
+            "" => "the end".to_string(),
+            token => format!("{token:?}"),
+        };
+        let text = self.text.to_string();
+        Box::new(ExpressionError::Syntax { text, column: self.column(), found, accepted })
+    }
+
+    /// Says how a number in another unit than that of the SI is given, where a unit stands behind a number.
+    fn unit_instead(&self, accepted: &str) -> String {
+        let (number, unit) = self.text.split_at(self.end - self.token.len());
+        let is_unit = accepted.starts_with(OPERATOR) && !self.token.starts_with(|c: char| c.is_ascii_digit());
+        let (Ok(x), Ok(factor), true) =
+            (number.trim().parse::<f64>(), Unit::parse(unit).map(|unit| unit.factor), is_unit)
+        else {
+            return String::new();
+        };
+        let unit = unit.trim();
+        let value = match unit {
+            "deg" | "°" => format!("{}*pi/180", number.trim()),
+            _ => format!("{:?}", factor.to_si(x)),
+        };
+        format!("; numbers are in units of the SI, here {value}; in others they are parameters, with unit = {unit:?}")
+    }
+
+    /// Says why the token, a name that means `meanings` things, cannot be used.
+    fn nameless(&self, meanings: usize) -> Box<ExpressionError> {
+        let (text, name, scope) = (self.text.to_string(), self.token.to_string(), self.scope.clone());
+        if meanings > 1 {
+            return Box::new(ExpressionError::Ambiguous { text, name, scope });
+        }
+        let functions = Builtin::ALL.iter().map(|(signature, _)| Builtin::name(signature));
+        let known = self.scope.names().chain(self.scope.signals()).map(String::as_str).chain(functions);
+        let is_called = self.text[self.end..].trim_start().starts_with('(');
+        let elsewhere = Builtin::elsewhere(self.token).filter(|_| is_called).map(str::to_string);
+        let nearest = elsewhere.or_else(|| Some(format!("{:?}", crate::model::nearest(self.token, known)?)));
+        Box::new(ExpressionError::UnknownName { text, name, nearest, is_called, scope })
+    }
+
     /// Returns the column of the token: its number among the characters of the text, from one.
-    pub(super) fn column(&self) -> usize {
+    fn column(&self) -> usize {
         self.text[..self.end - self.token.len()].chars().count() + 1
     }
 }

@@ -1,7 +1,7 @@
 //! The names that an expression may use.
 
 use super::tree::{Expr, Signal};
-use crate::model::unit::{Dimension, Factor, ValueUnit};
+use crate::model::unit::Factor;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ pub struct Scope {
     /// The index of every parameter.
     places: Arc<HashMap<String, usize>>,
     variables: Arc<Variables>,
-    /// The units of those parameters that have any, by their indices: expressions see the SI.
-    units: Arc<HashMap<usize, ValueUnit>>,
+    /// The units of those parameters whose values are not in units of the SI, by their indices: expressions see the SI.
+    units: Arc<HashMap<usize, Factor>>,
     /// What names stand for besides.
     meanings: Arc<Meanings>,
 }
@@ -24,8 +24,6 @@ pub struct Scope {
 struct Meanings {
     /// Expressions over the parameters.
     definitions: HashMap<String, Expr>,
-    /// The dimensions of those expressions whose dimension is known.
-    dimensions: HashMap<String, Dimension>,
     /// Functions that are called.
     signals: BTreeMap<String, Called>,
 }
@@ -47,12 +45,12 @@ impl PartialEq for Called {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Variables {
     names: Vec<String>,
-    /// The units that their values are in, in their order; of those beyond unknown ones.
-    units: Vec<ValueUnit>,
+    /// The units that their values are in, in their order; of those beyond the SI's.
+    units: Vec<Factor>,
 }
 
 impl Variables {
-    fn new(names: &[String], units: &[ValueUnit]) -> Arc<Self> {
+    fn new(names: &[String], units: &[Factor]) -> Arc<Self> {
         Arc::new(Self { names: names.to_vec(), units: units.to_vec() })
     }
 }
@@ -70,45 +68,32 @@ impl Scope {
         }
     }
 
-    /// Returns the scope with these variables instead, of the same parameters; their values are in these units, beyond them
+    /// Returns the scope with these variables instead, of the same parameters; their values are in units of these sizes, beyond them
     /// in those of the SI.
-    pub fn with_variables_in_units(&self, variables: &[String], units: &[ValueUnit]) -> Self {
+    pub fn with_variables_in_units(&self, variables: &[String], units: &[Factor]) -> Self {
         let is_there = self.variables.names == variables && self.variables.units == units;
         let variables = if is_there { Arc::clone(&self.variables) } else { Variables::new(variables, units) };
         Self { variables, ..self.clone() }
     }
 
-    /// Returns the scope whose parameters have values in these units.
-    pub fn with_units(self, units: &[ValueUnit]) -> Self {
-        let others = units.iter().copied().enumerate().filter(|(_, unit)| *unit != ValueUnit::UNKNOWN);
+    /// Returns the scope whose parameters have values in units of these sizes.
+    pub fn with_units(self, units: &[Factor]) -> Self {
+        let others = units.iter().copied().enumerate().filter(|(_, unit)| !unit.is_one());
         Self { units: Arc::new(others.collect()), ..self }
     }
 
     /// Returns the parameter or variable of an index, in units of the SI.
     pub(super) fn leaf(&self, place: usize) -> Expr {
-        Expr::Parameter(place).in_unit(self.unit(place).map_or(Factor::ONE, |unit| unit.size))
-    }
-
-    /// Returns the unit of the parameter or variable of an index.
-    pub(super) fn unit(&self, place: usize) -> Option<ValueUnit> {
         let unit = match place.checked_sub(self.parameters.len()) {
             None => self.units.get(&place),
             Some(variable) => self.variables.units.get(variable),
         };
-        unit.copied()
+        Expr::Parameter(place).in_unit(unit.copied().unwrap_or(Factor::ONE))
     }
 
-    /// Returns the dimension of what a name stands for.
-    pub(super) fn dimension_of_definition(&self, name: &str) -> Option<Dimension> {
-        self.meanings.dimensions.get(name).copied()
-    }
-
-    /// Lets a name stand for an expression over the parameters, of a dimension where a unit states one.
-    pub fn define(&mut self, name: &str, expression: Expr, stated: Option<Dimension>) {
-        let dimension = stated.or_else(|| self.dimension(&expression));
-        let meanings = Arc::make_mut(&mut self.meanings);
-        meanings.dimensions.extend(dimension.map(|dimension| (name.to_string(), dimension)));
-        meanings.definitions.insert(name.to_string(), expression.named(name));
+    /// Lets a name stand for an expression over the parameters.
+    pub fn define(&mut self, name: &str, expression: Expr) {
+        Arc::make_mut(&mut self.meanings).definitions.insert(name.to_string(), expression.named(name));
     }
 
     /// Lets a name be called, as in `road(t)`: values of the signal are multiplied by an expression over the parameters.

@@ -63,7 +63,7 @@ impl Description for Distributed<Expr> {
             return Err(section.invalid("force", "accepted: force, moment or both".into()));
         }
         let mut formulas = |key: &str, is_there: bool| match is_there {
-            true => read_formulas(section, key, &[("t", "s"), ("s", "m")], false),
+            true => read_formulas(section, key, &["t", "s"], false),
             false => Ok([0; 3].map(|_| Formula::new(Expr::Constant(0.0)))),
         };
         let (force, moment) = (formulas("force", is_there[0])?, formulas("moment", is_there[1])?);

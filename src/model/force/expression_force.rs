@@ -26,10 +26,6 @@ point = [0, 0.1, 0] # m
 "#,
 };
 
-/// What the force depends on: the time, the position and the velocity of its point.
-const OWN: [(&str, &str); 7] =
-    [("t", "s"), ("x", "m"), ("y", "m"), ("z", "m"), ("vx", "m/s"), ("vy", "m/s"), ("vz", "m/s")];
-
 /// A force of the kind `expression_force`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct ExpressionForce<N> {
@@ -46,7 +42,7 @@ impl Description for ExpressionForce<Expr> {
         section.expect_units(&[("force", "N"), ("point", "m")])?;
         Ok(Self {
             frame: section.frame("body")?,
-            force: read_formulas(section, "force", &OWN, true)?,
+            force: read_formulas(section, "force", &["t", "x", "y", "z", "vx", "vy", "vz"], true)?,
             point: section.vector_or_zero("point")?,
             axes: read_axes(section)?,
         })

@@ -41,12 +41,7 @@ impl Description for ExpressionTorque<Expr> {
         section.expect_units(&[("torque", "N m")])?;
         Ok(Self {
             frame: section.frame("body")?,
-            torque: read_formulas(
-                section,
-                "torque",
-                &[("t", "s"), ("wx", "rad/s"), ("wy", "rad/s"), ("wz", "rad/s")],
-                true,
-            )?,
+            torque: read_formulas(section, "torque", &["t", "wx", "wy", "wz"], true)?,
             axes: read_axes(section)?,
         })
     }

@@ -2,22 +2,20 @@
 //! the coordinates of all joints.
 
 use crate::model::expression::{Expr, Formula};
-use crate::model::names::JointShape;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::Motion;
 use crate::model::triple::Triple;
-use crate::model::unit::ValueUnit;
 use crate::num::Real;
 
-/// Reads three formulas of some variables with their units, which those of the scenario follow; whether their sides are held is given.
+/// Reads three formulas of some variables, which those of the scenario follow; whether their sides are held is given.
 pub(super) fn read_formulas(
     section: &mut dyn Section,
     key: &str,
-    variables: &[(&str, &str)],
+    variables: &[&str],
     is_held: bool,
 ) -> Result<Triple<Formula<Expr>>, Invalid> {
-    let (names, units) = with_variables(section, variables);
-    let expressions = section.expressions_in_units(key, 3, (&names, &units))?;
+    let names = with_variables(section, variables);
+    let expressions = section.expressions(key, 3, &names)?;
     let held = expressions.into_iter().map(|e| if is_held { section.hold(key, e, &names) } else { e });
     held.map(Formula::new)
         .collect::<Vec<Formula<Expr>>>()
@@ -25,22 +23,18 @@ pub(super) fn read_formulas(
         .map_err(|_| section.invalid(key, "expected 3 expressions".into()))
 }
 
-/// Reads a formula of some variables with their units, which those of the scenario follow.
-pub(super) fn read_formula(
-    section: &mut dyn Section,
-    key: &str,
-    variables: &[(&str, &str)],
-) -> Result<Formula<Expr>, Invalid> {
-    let (names, units) = with_variables(section, variables);
-    let expression = section.expression_in_units(key, &names, &units)?;
+/// Reads a formula of some variables, which those of the scenario follow.
+pub(super) fn read_formula(section: &mut dyn Section, key: &str, variables: &[&str]) -> Result<Formula<Expr>, Invalid> {
+    let names = with_variables(section, variables);
+    let expression = section.expression(key, &names)?;
     Ok(Formula::new(section.hold(key, expression, &names)))
 }
 
-/// Returns the given names, then those of the variables of the scenario, and their units.
-fn with_variables(section: &dyn Section, own: &[(&str, &str)]) -> (Vec<String>, Vec<ValueUnit>) {
+/// Returns the given names, then those of the variables of the scenario.
+fn with_variables(section: &dyn Section, names: &[&str]) -> Vec<String> {
     let all = section.names();
-    let variables = all.variables.iter().map(|v| (v.name.clone(), ValueUnit::si(&v.unit)));
-    own.iter().map(|(name, unit)| (name.to_string(), ValueUnit::si(unit))).chain(variables).unzip()
+    let variables = all.variables.iter().map(|v| v.name.clone());
+    names.iter().map(|n| n.to_string()).chain(variables).collect()
 }
 
 /// Says what a formula of a motor may use besides the variables of its kind.
@@ -70,23 +64,25 @@ impl MotorFormula<Expr> {
         let formula = Formula::new(Expr::Constant(0.0));
         Self { formula, others: 0, degrees: Vec::new(), uses: Vec::new() }
     }
-    /// Reads as many formulas of these variables with their units; one is not in brackets.
+    /// Reads as many formulas of these variables; one is not in brackets.
     pub(super) fn read(
         section: &mut dyn Section,
         key: &str,
-        variables: &[(&str, &str)],
+        variables: &[&str],
         count: usize,
     ) -> Result<Vec<Self>, Invalid> {
-        let (mut names, mut units) = with_variables(section, variables);
+        let mut names = with_variables(section, variables);
         let (others, all) = (names.len(), section.names());
         let degrees: Vec<usize> = all.joints.iter().map(|joint| joint.units().len()).collect();
-        for (name, unit) in all.joints.iter().flat_map(JointShape::variables) {
-            names.push(name);
-            units.push(unit);
+        for (joint, degrees) in all.joints.iter().zip(&degrees) {
+            for kind in ["q", "v"] {
+                let name = |i: usize| if *degrees == 1 { String::new() } else { format!(".{}", i + 1) };
+                names.extend((0..*degrees).map(|i| format!("{}.{kind}{}", joint.name, name(i))));
+            }
         }
         let expressions = match count {
-            1 => vec![section.expression_in_units(key, &names, &units)?],
-            _ => section.expressions_in_units(key, count, (&names, &units))?,
+            1 => vec![section.expression(key, &names)?],
+            _ => section.expressions(key, count, &names)?,
         };
         let of = |expression| {
             let formula = Formula::new(section.hold(key, expression, &names));

@@ -72,11 +72,8 @@ impl Description for JointControl<Expr> {
             inner.finish()?;
             trajectory
         };
-        let (position, velocity) = (units.position, units.velocity);
-        let of_own = ["s", position, velocity, position, velocity, units.acceleration];
-        let own: [(&str, &str); 6] = std::array::from_fn(|i| (OWN[i], of_own[i]));
         let feed_forward = if section.has("feed_forward") {
-            MotorFormula::read(section, "feed_forward", &own, 1)?.swap_remove(0)
+            MotorFormula::read(section, "feed_forward", &OWN, 1)?.swap_remove(0)
         } else {
             MotorFormula::zero()
         };

@@ -33,10 +33,6 @@ torque = ["-0.2*v.1", "0.1*sin(9*t)", "-3*q.3 - 0.5*rail.v"] # N m
 "#,
 };
 
-/// What the torques on a rotation depend on beside all joints: the time, the rotation vector and the angular velocity.
-const OF_ROTATION: [(&str, &str); 7] =
-    [("t", "s"), ("q.1", "rad"), ("q.2", "rad"), ("q.3", "rad"), ("v.1", "rad/s"), ("v.2", "rad/s"), ("v.3", "rad/s")];
-
 /// A force of the kind `joint_torque`, see [`KIND`].
 #[derive(Clone, Debug)]
 pub struct JointTorque<N> {
@@ -61,14 +57,13 @@ impl Description for JointTorque<Expr> {
         let shape = section.names().joints[joint].clone();
         if shape.rotation && !section.has("component") {
             section.expect_units(&[("torque", "N m")])?;
-            let torque = MotorFormula::read(section, "torque", &OF_ROTATION, 3)?;
+            let torque = MotorFormula::read(section, "torque", &["t", "q.1", "q.2", "q.3", "v.1", "v.2", "v.3"], 3)?;
             return Ok(Self { on: On::Rotation(joint, shape.scalars.len()), torque });
         }
         let axis = JointAxis::read(section)?;
-        let units = axis.units();
-        section.expect_units(&[("torque", units.force)])?;
-        let own = [("t", "s"), ("q", units.position), ("v", units.velocity)];
-        Ok(Self { on: On::Axis(axis), torque: MotorFormula::read(section, "torque", &own, 1)? })
+        section.expect_units(&[("torque", axis.units().force)])?;
+        let on = On::Axis(axis);
+        Ok(Self { on, torque: MotorFormula::read(section, "torque", &["t", "q", "v"], 1)? })
     }
     fn is_load(&self) -> bool {
         true

@@ -6,7 +6,7 @@ use crate::model::expression::{Scope, Sides};
 use crate::model::frame::FrameRef;
 use crate::model::names::{ForceShape, JointShape, Names};
 use crate::model::state::{FrameState, JointState};
-use crate::model::unit::ValueUnit;
+use crate::model::unit::Factor;
 use crate::num::Vec3;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -54,17 +54,15 @@ impl Section for Table {
         let row = |row: &str| row.split(';').map(|text| self.parse(key, text, &[])).collect();
         self.clone().text(key)?.split('|').map(row).collect()
     }
-    fn expressions_in_units(
-        &mut self,
-        key: &str,
-        _: usize,
-        (variables, _): (&[String], &[ValueUnit]),
-    ) -> Result<Vec<Expr>, Invalid> {
+    fn expressions(&mut self, key: &str, _: usize, variables: &[String]) -> Result<Vec<Expr>, Invalid> {
         self.text(key)?.split(';').map(|text| self.parse(key, text, variables)).collect()
     }
-    fn expression_in_units(&mut self, key: &str, variables: &[String], _: &[ValueUnit]) -> Result<Expr, Invalid> {
+    fn expression(&mut self, key: &str, variables: &[String]) -> Result<Expr, Invalid> {
         let text = self.text(key)?;
         self.parse(key, &text, variables)
+    }
+    fn expression_in_units(&mut self, key: &str, variables: &[String], _: &[Factor]) -> Result<Expr, Invalid> {
+        self.expression(key, variables)
     }
     fn parsed_expression(&self, text: &str, variables: &[String]) -> Result<Expr, Invalid> {
         self.parse("", text, variables)

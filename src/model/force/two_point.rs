@@ -8,7 +8,6 @@ use crate::model::expression::{Expr, Formula};
 use crate::model::frame::bodies;
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
-use crate::model::unit::ValueUnit;
 use crate::num::Real;
 
 pub(super) const KIND: Kind = Kind {
@@ -46,13 +45,9 @@ impl Description for TwoPoint<Expr> {
     fn read(section: &mut dyn Section) -> Result<Self, Invalid> {
         section.expect_units(&[("force", "N"), ("potential", "J")])?;
         let ends = PointPair::read(section)?;
-        let force = read_formula(section, "force", &[("t", "s"), ("l", "m"), ("v", "m/s")])?;
+        let force = read_formula(section, "force", &["t", "l", "v"])?;
         let potential = match section.has("potential") {
-            true => Some(Formula::new(section.expression_in_units(
-                "potential",
-                &["l".to_string()],
-                &[ValueUnit::si("m")],
-            )?)),
+            true => Some(Formula::new(section.expression("potential", &["l".to_string()])?)),
             false => None,
         };
         Ok(Self { ends, force, potential })

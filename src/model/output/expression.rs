@@ -5,7 +5,7 @@ use super::snapshot::Snapshot;
 use crate::model::Kind;
 use crate::model::expression::{Expr, Formula, Sides};
 use crate::model::section::{Invalid, Section};
-use crate::model::unit::{Factor, ValueUnit};
+use crate::model::unit::Factor;
 use crate::num::Real;
 
 pub(super) const KINDS: &[Kind] = &[Kind {
@@ -34,11 +34,11 @@ pub struct Expression<N> {
 }
 
 impl Expression<Expr> {
-    /// Reads a formula over these variables, whose values are in these units, as one whose value is in a unit of that
+    /// Reads a formula over these variables, whose values are in units of these sizes, as one whose value is in a unit of that
     /// size.
     pub(super) fn over(
         section: &mut dyn Section,
-        (variables, units): (&[String], &[ValueUnit]),
+        (variables, units): (&[String], &[Factor]),
         own: Factor,
     ) -> Result<Self, Invalid> {
         let expression = section.expression_in_units("expression", variables, units).map_err(|error| {

@@ -7,7 +7,7 @@ use super::Output;
 use crate::model::TimeReduction;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
-use crate::model::unit::ValueUnit;
+use crate::model::unit::Factor;
 use crate::num::Dual;
 
 /// The key of an output's expression.
@@ -57,9 +57,8 @@ pub fn read_instantaneous(
 ) -> Result<Expr, Invalid> {
     let owners: Vec<&Output<Expr>> = outputs.iter().flat_map(|o| vec![o; o.columns().len()]).collect();
     let first = variables.len() - owners.len();
-    let names = section.names();
-    let others = variables[..first].iter().map(|name| names.value_unit(name));
-    let units: Vec<ValueUnit> = others.chain(outputs.iter().flat_map(Output::value_units)).collect();
+    let units: Vec<Factor> =
+        std::iter::repeat_n(Factor::ONE, first).chain(owners.iter().map(|output| output.size())).collect();
     let without = |hidden: &dyn Fn(&Output<Expr>) -> bool| -> Vec<String> {
         let hides = |at: usize| at >= first && hidden(owners[at - first]);
         variables.iter().enumerate().map(|(at, v)| if hides(at) { String::new() } else { v.clone() }).collect()

@@ -28,7 +28,6 @@ mod reported;
 mod rotation_rate;
 mod snapshot;
 mod table;
-mod units;
 mod variable;
 
 pub use differentiated::{AngularSensitivity, Differentiated, DifferentiatedTwice};
@@ -45,7 +44,7 @@ use super::expression::{Expr, Formula};
 use super::frame::FrameRef;
 use super::section::{Invalid, Section};
 use super::time_reduction::TimeReduction;
-use super::unit::Unit;
+use super::unit::{Factor, Unit};
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
 use reported::Reported;
@@ -339,5 +338,32 @@ impl Output<Expr> {
     /// Tells whether the output is a derivative of another one.
     pub(in crate::model) fn is_derivative(&self) -> bool {
         matches!(&self.quantity, Quantity::Reported(reported) if reported.report.is_derivative())
+    }
+}
+
+impl<N: 'static> Output<N> {
+    /// Returns the names of the output's columns, with units.
+    pub fn columns(&self) -> Vec<(String, String)> {
+        let unit = |of_component: String| match &self.unit {
+            None => self.reduction.unit(of_component),
+            // an integral may be given its own unit
+            Some(unit) if self.is_of_reduced(unit) => unit.text.clone(),
+            Some(unit) => self.reduction.unit(unit.text.clone()),
+        };
+        let components = self.quantity.components().into_iter();
+        components.map(|c| (format!("{}{}", self.name, c.suffix), unit(c.unit))).collect()
+    }
+
+    /// Returns the size of the unit of its columns.
+    pub fn size(&self) -> Factor {
+        self.unit.as_ref().map_or(Factor::ONE, |unit| unit.factor)
+    }
+
+    /// Tells whether a unit is one of what the reduction over time makes, and not of what it is made of.
+    fn is_of_reduced(&self, unit: &Unit) -> bool {
+        let is_of = |text: String| Unit::parse(&text).is_ok_and(|of| of.dimension == unit.dimension);
+        let components = self.quantity.components();
+        let mut units = components.into_iter().map(|c| c.unit);
+        !self.quantity.is_formula() && units.all(|of| !is_of(of.clone()) && is_of(self.reduction.unit(of)))
     }
 }

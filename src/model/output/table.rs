@@ -6,7 +6,7 @@ use super::{Output, Quantity, all, constraint_force, expression};
 use crate::model::TimeReduction;
 use crate::model::expression::Expr;
 use crate::model::section::{Invalid, Section};
-use crate::model::unit::{Factor, Unit, ValueUnit};
+use crate::model::unit::{Factor, Unit};
 use crate::num::Real;
 
 /// Reads every `[[output]]` in its section. A formula may use the columns of all quantities, and those of the
@@ -28,9 +28,13 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
     let names = outputs.iter().flat_map(|output| output.as_ref().map_or(vec![(String::new(), false)], marked_columns));
     let mut columns: Vec<(String, bool)> = std::iter::once((TIME.to_string(), false)).chain(names).collect();
     let mut variables: Vec<String> = columns.iter().map(|(name, _)| name.clone()).collect();
-    let of_columns =
-        outputs.iter().flat_map(|output| output.as_ref().map_or(vec![ValueUnit::UNKNOWN], Output::value_units));
-    let mut units: Vec<ValueUnit> = std::iter::once(ValueUnit::si("s")).chain(of_columns).collect();
+    let mut units = vec![Factor::ONE; variables.len()];
+    let mut column = 1;
+    for output in &outputs {
+        let (count, size) = output.as_ref().map_or((1, Factor::ONE), |o| (o.columns().len(), o.size()));
+        units[column..column + count].fill(size);
+        column += count;
+    }
     let mut column = 1;
     for (output, (head, section)) in outputs.iter_mut().zip(heads.iter().zip(sections.iter_mut())) {
         if let Some(output) = output {
@@ -40,7 +44,7 @@ pub fn read_all(sections: &mut [&mut dyn Section]) -> Result<Vec<Output<Expr>>, 
                 final_value::recognised(head.read_formula(*section, &variables, &units)?, *section, &columns)?;
             columns[column..=column].clone_from_slice(&marked_columns(&formula));
             variables[column].clone_from(&columns[column].0);
-            units[column] = formula.value_units()[0];
+            units[column] = formula.size();
             column += 1;
             *output = Some(formula);
         }
@@ -109,12 +113,12 @@ impl Head {
         Ok(Output { unit, ..output })
     }
 
-    /// Reads a formula over these variables, whose values are in these units: its value is in its own unit.
+    /// Reads a formula over these variables, whose values are in units of these sizes: its value is in its own unit.
     fn read_formula(
         &self,
         section: &mut dyn Section,
         variables: &[String],
-        units: &[ValueUnit],
+        units: &[Factor],
     ) -> Result<Output<Expr>, Invalid> {
         let unit = self.unit.clone();
         let size = unit.as_ref().map_or(Factor::ONE, |unit| unit.factor);
@@ -151,9 +155,10 @@ pub fn variables(outputs: &[Output<Expr>]) -> Vec<String> {
     std::iter::once(TIME.to_string()).chain(columns).collect()
 }
 
-/// Returns the units that the values of [`variables`] are in.
-pub fn units_of_variables(outputs: &[Output<Expr>]) -> Vec<ValueUnit> {
-    std::iter::once(ValueUnit::si("s")).chain(outputs.iter().flat_map(Output::value_units)).collect()
+/// Returns the sizes of the units that the values of [`variables`] are in.
+pub fn units_of_variables(outputs: &[Output<Expr>]) -> Vec<Factor> {
+    let columns = outputs.iter().flat_map(|output| std::iter::repeat_n(output.size(), output.columns().len()));
+    std::iter::once(Factor::ONE).chain(columns).collect()
 }
 
 impl Quantity<Expr> {
