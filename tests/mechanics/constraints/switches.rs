@@ -134,10 +134,12 @@ fn a_tethered_ball_flies_straight_then_round_then_straight() {
 fn what_is_made_of_outputs_over_time_sees_all_parts() {
     let (scenario, chunk) = run(TETHER);
     let (begin, at, speed) = taut(0.9);
-    // the ball is highest at its angle of 90 degrees, and the mean force is that of the time on the circle
+    // the ball is highest at its angle of 90 degrees, and the mean force is that of the time on the circle, with the impulse that stops the ball along the
+    // tether
     let angle = at[1].atan2(at[0]) + speed / 0.9 * (1.6 - begin);
     let highest = if angle > std::f64::consts::FRAC_PI_2 { 0.9 } else { tethered(2.0, 0.9, 1.6)[1] };
-    let mean = 1.3 * speed * speed / 0.9 * (1.6 - begin) / 2.0;
+    let impulse = 1.3 * (at[0] * 0.3 + at[1] * 1.5) / 0.9;
+    let mean = (1.3 * speed * speed / 0.9 * (1.6 - begin) + impulse) / 2.0;
     close("reductions", &of(&scenario, &chunk, &["most", "mean", "force"]), &[highest, mean, 0.0], 2e-6);
     // at the very instant of a switch a sample is of what was before
     let times: Vec<f64> = chunk.samples.rows.iter().map(|(_, time)| *time).collect();
