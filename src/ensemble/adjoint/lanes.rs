@@ -261,7 +261,7 @@ impl Adjoint {
     ) {
         let column = attempt.monitored.extremes[extreme].0;
         let Attained { mut step, mut offset, is_located, kink } = at;
-        if offset == 0.0 && step > 0 && !way.begins_anew(step) {
+        if offset == 0.0 && step > 0 && way.steps[step].length > 0.0 && !way.begins_anew(step) {
             // where a step begins behind an event, it is the end of the one that has ended there
             let length = way.steps[step - 1].length;
             if length == 0.0 || way.event_beside(step - 1, length).is_some() {
