@@ -18,6 +18,7 @@ mod words;
 
 pub(crate) use recorded::RecordedStarts;
 pub(crate) use residual::{At, Residual};
+pub(super) use resumed::Twice;
 pub use scalar::InitialConditions;
 pub(crate) use scalar::Starts;
 pub(super) use slopes::By;

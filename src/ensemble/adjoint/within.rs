@@ -145,11 +145,11 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
         let mut parameters = Vec::new();
         self.study.parameters(&self.rows[lane], &mut parameters);
-        let [state, time] = [0..there.len() - 1, there.len() - 1..there.len()]
-            .map(|range| there[range].iter().map(|x| x.lane(lane)).collect::<Vec<f64>>());
+        let there: Vec<f64> = there.iter().map(|x| x.lane(lane)).collect();
+        let (time, state) = there.split_last()?;
         let beside = if offset == 0.0 { Beside::Behind } else { Beside::Before };
         let length = self.ways.of_lanes[lane].steps[step].length;
-        Some(factor * self.study.rates_of_columns(&parameters, (time[0], &state), (beside, length))[column])
+        Some(factor * self.study.rates_of_columns(&parameters, (*time, state), (beside, length))[column])
     }
 
     /// Makes derivatives of a lane those of a number that stays zero at the instant of the last event.

@@ -28,7 +28,7 @@ struct Secants<R> {
 }
 
 /// A number with derivatives along two directions and along both.
-type Twice = Dual<Dual<f64, 1>, 1>;
+pub(in crate::ensemble) type Twice = Dual<Dual<f64, 1>, 1>;
 
 /// Tells whether a step resolves a derivative of slopes: where that does not foretell more than the accelerations' change by.
 fn is_resolved<R: Real>(slopes: &StartSlopes<R>, secants: &Secants<R>, of: impl Fn(&R) -> f64) -> bool {

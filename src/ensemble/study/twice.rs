@@ -3,11 +3,8 @@
 use super::Study;
 use super::begun::size_of_motion;
 use crate::ensemble::program::Shape;
-use crate::ensemble::start::Starts;
+use crate::ensemble::start::{Starts, Twice};
 use crate::num::Dual;
-
-/// A number with derivatives along two directions and along both.
-type Twice = Dual<Dual<f64, 1>, 1>;
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated twice: rounding over the square of it is as large as
 /// what is cut off.
