@@ -118,3 +118,54 @@ kind = "one"
     let [low, there, high] = [0.4203195, 0.42032051297993217, 0.4203215].map(value);
     assert!((there - low).abs() < 1e-4 && (there - high).abs() < 1e-4, "{low} {there} {high}");
 }
+
+#[test]
+fn what_rests_where_it_switches_stays_on_its_side() {
+    // y stops at r, to the bit for some r, and the event that sets x there passes once
+    for method in [
+        "dop853\"\ntolerance = 1e-10",
+        "rkmk4\"\nstep = 0.013",
+        "radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-8",
+    ] {
+        let s = parse(&format!(
+            r#"
+[parameters]
+r = 0.3
+[[variable]]
+name = "y"
+initial = 0
+rate = "where(r - y, 1, 0)"
+[[variable]]
+name = "x"
+initial = 1
+rate = "0"
+[[output]]
+name = "y_now"
+quantity = "variable"
+variable = "y"
+[[output]]
+name = "x_now"
+quantity = "variable"
+variable = "x"
+[[event]]
+name = "there"
+expression = "y_now - r"
+direction = "rising"
+set = {{ x = "-2*x" }}
+[method]
+integrator = "{method}
+duration = 1.1
+[plan]
+kind = "grid"
+[plan.vary]
+r = {{ min = 0.1, max = 0.9, count = 17 }}
+"#
+        ));
+        let chunk = run_on(&lanes(), &s);
+        for member in 0..17 {
+            let r = 0.1 + 0.05 * member as f64;
+            let [y, x] = ["y_now", "x_now"].map(|name| chunk.outputs.value(member, column(&s, name)));
+            assert!((y - r).abs() < 1e-12 && (x + 2.0).abs() < 1e-12, "{method}, {r}: y {y:?}, x {x:?}");
+        }
+    }
+}

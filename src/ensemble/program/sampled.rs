@@ -112,7 +112,7 @@ impl<R: Real> Equations<'_, R> {
             let there = self.system.sides(t + h, (q, &after), true);
             for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| settles(*i)) {
                 let held = v[first + i];
-                let side = there.side(held, there.goes(held, before.place, moved));
+                let side = there.side(held, there.goes(before.place));
                 // a step that goes over several whole numbers is seen to have left the first, and ends there
                 let is_far = R::constant(1.5).less((side - held).abs()) & moved;
                 after[first + i] = match there.switching {

@@ -5,7 +5,7 @@ use crate::integrator;
 use crate::model::Inconsistent;
 
 /// Events that a study may have: each is evaluated at every step.
-pub(super) const MOST_EVENTS: usize = 32;
+pub(super) const MOST_EVENTS: usize = 1024;
 
 /// The reason why a study cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

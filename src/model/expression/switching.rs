@@ -61,17 +61,10 @@ impl<R: Real> Told<R> {
         Told { place: f(self.place), passing: f(self.passing), switching: self.switching }
     }
 
-    /// Returns where the switching function goes that has come from a place along a side; `moved` says whether time has passed. What comes
-    /// back to where it has begun leaves the side.
-    pub fn goes(&self, held: R, from: R, moved: R::Mask) -> R {
-        let way = self.place - from;
-        let is_back = way.less_equal(R::zero()) & R::zero().less_equal(way) & moved;
-        let leaves = match self.switching {
-            Switching::AtZero => -held,
-            // what rests at a whole number is not below it
-            Switching::AtWhole => R::select(held.less(self.place), R::one(), R::zero()),
-        };
-        R::select(is_back, leaves, way)
+    /// Returns where the switching function goes that has come from a place. What has not moved rests: that it has left and come back is seen
+    /// where it goes on.
+    pub fn goes(&self, from: R) -> R {
+        self.place - from
     }
 
     /// Returns the side that holds from now on; where the switching function is where it switches, the one that it goes to; where it rests the
