@@ -1,7 +1,7 @@
 //! Corners of functions of the time: instants at which one, or a derivative of it, jumps. Steps that straddle one lose their order.
 
 use super::event::Event;
-use super::expression::Expr;
+use super::expression::{Expr, Steepness};
 use super::force::Force;
 use super::mechanism::Mechanism;
 use super::side::Side;
@@ -67,9 +67,14 @@ impl Mechanism {
         self.variables.iter().any(|variable| variable.update.is_some())
     }
 
+    /// Tells whether there may be a root in what is integrated, whose slope has no bound where it is zero.
+    pub fn has_roots(&self) -> bool {
+        self.steepness == Steepness::Root
+    }
+
     /// Tells whether derivatives may bend where a side changes: what is integrated jumps there, or has a root that may be zero.
     pub fn may_bend_at(&self, side: &Side) -> bool {
-        side.jumps() || self.has_roots && side.moves
+        side.jumps() || self.has_roots() && side.moves
     }
 
     /// Lets functions that switch decide for themselves.

@@ -28,6 +28,7 @@ pub use error::ExpressionError;
 pub use formula::Formula;
 pub use functions::{Binary, Ternary, Unary, between, smoothstep};
 pub use harmonics::{Harmonics, PHASE_NUMBERS};
+pub use held::Steepness;
 pub use kinks::Kink;
 pub use linear::NonLinear;
 pub use relations::{Relation, Wave};

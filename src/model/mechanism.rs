@@ -5,7 +5,7 @@ use super::beam::Beam;
 use super::body::{Body, Impossible, MassProperties, Orientation};
 use super::constraint::Constraint;
 use super::event::Event;
-use super::expression::{Expr, Expr3, Kink, evaluate3};
+use super::expression::{Expr, Expr3, Kink, Steepness, evaluate3};
 use super::force::Force;
 use super::joint::{Joint, free_bodies};
 use super::output::{AngularSensitivity, Differentiated, DifferentiatedTwice, Output};
@@ -67,8 +67,8 @@ pub struct Mechanism {
     pub sides: Vec<Side>,
     /// Whether they are held: else what switches decides for itself.
     pub holds_sides: bool,
-    /// Whether there may be a root in what is integrated, whose slope has no bound where it is zero.
-    pub has_roots: bool,
+    /// How steep what is integrated may become.
+    pub steepness: Steepness,
     /// Where functions that may jump are said to be smooth in what is integrated, as in `car.toml:12: variable[1].rate`.
     pub smoothed_jumps: Vec<String>,
     /// Whether an expression depends on the time, or something is led along a table.

@@ -1,6 +1,6 @@
 //! Where a part of a mechanism reads its data from.
 
-use super::expression::{Expr, Expr3};
+use super::expression::{Expr, Expr3, Steepness};
 use super::frame::FrameRef;
 use super::names::Names;
 use super::unit::{Factor, Unit};
@@ -118,8 +118,9 @@ pub trait Section {
     fn hold(&mut self, _key: &str, expression: Expr, _variables: &[String]) -> Expr {
         expression
     }
-    /// Returns the number of a side that is held over steps of what a key decides, of a grade; none where nothing is held.
-    fn side(&mut self, _key: &str, _grade: usize) -> Option<usize> {
+    /// Returns the number of a side that is held over steps of what a key decides, of a grade, which begins there so steeply; none where
+    /// nothing is held.
+    fn side(&mut self, _key: &str, _grade: usize, _steepness: Steepness) -> Option<usize> {
         None
     }
     /// Says what is likely not meant.

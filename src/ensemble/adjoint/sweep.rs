@@ -260,7 +260,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         for (sum, x) in parameters.iter_mut().zip(results) {
             *sum = R::select(mask, *sum + *x, *sum);
         }
-        let looks_for_roots = self.study.mechanism.has_roots;
+        let looks_for_roots = self.study.mechanism.has_roots();
         for (i, (weight, x)) in state.iter_mut().zip(&results[shape.parameters..]).enumerate() {
             let sum = if adds { *weight + *x } else { *x };
             *weight = R::select(mask, if looks_for_roots { kept(sum, i) } else { sum }, *weight);

@@ -54,7 +54,7 @@ pub(super) fn taken_where_not_zero<R: Real>(x: R, way: R) -> R {
 impl<R: Real> Equations<'_, R> {
     /// Tells whether steps look for roots where something switches. Single precision does not tell them from what else is steep.
     pub(super) fn looks_for_roots(&self) -> bool {
-        self.study.mechanism.has_roots && R::precision() != Precision::Single
+        self.study.mechanism.has_roots() && R::precision() != Precision::Single
     }
 
     /// Returns what is to be added to the velocities at a time that is so much later, s, as `way` says than an instant at which something switches: its

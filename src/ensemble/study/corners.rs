@@ -103,7 +103,7 @@ impl Study {
         self.check_twice_at_sides()?;
         let order = usize::from(!self.second_derivatives.is_empty());
         // where functions decide for themselves, derivatives take no notice of jumps, nor do second ones of a root
-        let are_held = self.held_sides() > 0 && !(order > 0 && mechanism.has_roots);
+        let are_held = self.held_sides() > 0 && !(order > 0 && mechanism.has_roots());
         let is_noticed = |side: &&Side| !side.moves || side.grade > order || are_held;
         if !by.is_empty()
             && let Some(side) = mechanism.sides.iter().find(|side| !is_noticed(side))
@@ -132,7 +132,7 @@ impl Study {
             }
         }
         // a root at a kink has no slope
-        let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order.max(usize::from(mechanism.has_roots)));
+        let jumps = mechanism.moving_jumps(&mechanism.corners(), by, order.max(usize::from(mechanism.has_roots())));
         let of_trajectory = |corner: &Corner| if let Corner::Trajectory(at) = corner { Some(*at) } else { None };
         match jumps.iter().find_map(of_trajectory) {
             Some(at) if order > 0 => Err(StudyError::Jump(Inconsistent {

@@ -1,7 +1,7 @@
 //! What all tables of a scenario share: its text, the names that its parts may use.
 
 use super::read_file::ReadFile;
-use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal};
+use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal, Steepness};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::unit::{Factor, Unit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
@@ -95,7 +95,7 @@ pub(super) struct Document<'a> {
     /// Whether an expression depends on the time, or something is led along a table.
     pub(super) depends_on_time: Cell<bool>,
     /// Whether there may be a root in what is integrated.
-    pub(super) has_roots: Cell<bool>,
+    pub(super) steepness: Cell<Steepness>,
     pub(super) smoothed_jumps: RefCell<Vec<String>>,
     /// Relations that the time decides.
     pub(super) relations: RefCell<Vec<TimeRelation>>,
@@ -144,7 +144,7 @@ impl<'a> Document<'a> {
             calls: RefCell::default(),
             depends_on_time: Cell::default(),
             relations: RefCell::default(),
-            has_roots: Cell::default(),
+            steepness: Cell::default(),
             smoothed_jumps: RefCell::default(),
             sides: RefCell::default(),
             kinks: RefCell::default(),
@@ -197,6 +197,10 @@ impl<'a> Document<'a> {
     pub(super) fn hold_sign(&self, of: (&str, &str), expression: &Expr) -> (Expr, usize) {
         self.sides.borrow_mut().hold_sign(of, expression)
     }
+    /// Takes notice of how steep something that is integrated may become.
+    pub(super) fn steepen(&self, steepness: Steepness) {
+        self.steepness.set(self.steepness.get().max(steepness));
+    }
     fn hold_where(
         &self,
         of: ((&str, &str), bool),
@@ -206,8 +210,8 @@ impl<'a> Document<'a> {
     ) -> Expr {
         let parameters = self.defaults.borrow().len();
         let time = time_among(variables, parameters);
-        if of.1 && expression.has_roots(parameters) {
-            self.has_roots.set(true);
+        if of.1 {
+            self.steepen(expression.steepness(parameters));
         }
         if of.1 && expression.smooths_jumps(parameters) {
             self.smoothed_jumps.borrow_mut().push(of.0.1.to_string());

@@ -93,7 +93,7 @@ pub(super) fn read(
         time_relations: document.relations.take(),
         sides,
         holds_sides: true,
-        has_roots: document.has_roots.get(),
+        steepness: document.steepness.get(),
         smoothed_jumps: document.smoothed_jumps.take(),
         depends_on_time: document.depends_on_time.get(),
         kinks: document.kinks.take(),

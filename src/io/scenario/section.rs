@@ -6,6 +6,7 @@ use super::read_file::ReadFile;
 use super::signal;
 use crate::io::pose_table::PoseTable;
 use crate::io::table::{csv_names, read_in_units};
+use crate::model::expression::Steepness;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
 use crate::model::unit::{Factor, Unit};
@@ -206,7 +207,8 @@ impl Section for Keys<'_> {
         self.document.hold((self.owner(), &place), &expression, variables)
     }
 
-    fn side(&mut self, key: &str, grade: usize) -> Option<usize> {
+    fn side(&mut self, key: &str, grade: usize, steepness: Steepness) -> Option<usize> {
+        self.document.steepen(steepness);
         let place = self.invalid(key, String::new()).place;
         Some(self.document.sides.borrow_mut().add(place, grade))
     }

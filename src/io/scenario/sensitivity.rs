@@ -4,6 +4,7 @@ use super::keys::Keys;
 use crate::ensemble::{Method, Steps};
 use crate::integrator::{Form, Simplification};
 use crate::io::pattern::{fits, is_pattern};
+use crate::model::expression::Steepness;
 use crate::model::output::Output;
 use crate::model::{Expr, Invalid, Mechanism, Section};
 
@@ -22,8 +23,8 @@ pub(super) const SENSITIVITY: &str = "parameters = [\"mass\", ..] (names or patt
                                of the first one, which depends on parameters where first_step does not set it; control = true has the errors of \
                                first derivatives count as well (with a tolerance and method = direct): each is kept below the tolerance as the state is, \
                                an absolute one taken over the default value of the parameter, which costs steps where derivatives change \
-                               faster than the motion (default false: the error of the state alone decides, and derivatives of what rests or \
-                               hardly moves may be wrong); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
+                               faster than the motion (default true where a power between 1 and 2 may begin, as that of Hertz in a contact; else false: \
+                               the error of the state alone decides, and derivatives of what rests or hardly moves may be wrong); simplified, of generalized_alpha, leaves out what Table 4 of Bruels and Eberhard \
                                (2008) does = reference_free (that increments are from rotations which depend on parameters; form = linear \
                                or residual) | without_k_g (the derivative of T^T; likewise) | symmetric_stiffness";
 
@@ -55,8 +56,12 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
                        \"direct\", or no [sampling]";
         return Err(section.invalid("method", message.into()));
     }
-    if section.flag(CONTROL)? {
+    let controls = if section.has(CONTROL) { Some(section.flag(CONTROL)?) } else { None };
+    if controls == Some(true) {
         control(&section, by_adjoint, method)?;
+    } else if let (None, Steps::Adaptive(adaptive), false) = (controls, &mut method.steps, by_adjoint) {
+        // derivatives change faster than the motion where a power begins
+        adaptive.derivatives = mechanism.steepness > Steepness::Bounded;
     }
     let twice = if section.has(SECOND) { second(&mut section, &mechanism, by_adjoint, method)? } else { Vec::new() };
     section.finish()?;

@@ -6,6 +6,29 @@ use super::switching::HeldRelation;
 use super::tree::{Expr, Held};
 use std::sync::Arc;
 
+/// Says how steep a law may become where what it is a power of is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Steepness {
+    /// Its slope has a slope.
+    #[default]
+    Bounded,
+    /// Its slope has none: a power between 1 and 2.
+    Bends,
+    /// It has no slope: a root.
+    Root,
+}
+
+impl Steepness {
+    /// Returns that of a power, by its exponent.
+    pub fn of_power(exponent: f64) -> Self {
+        match exponent {
+            n if n.fract() == 0.0 || n > 2.0 => Self::Bounded,
+            n if n > 1.0 => Self::Bends,
+            _ => Self::Root,
+        }
+    }
+}
+
 impl Expr {
     /// Returns the expression with functions that switch held at a side, where a predicate holds for their relations, all of which get the numbers
     /// of their sides.
@@ -43,18 +66,18 @@ impl Expr {
         matches!(self, Expr::Held(_)) || self.parts_of_motion().any(Self::has_sides)
     }
 
-    /// Tells whether there may be a root in the expression, whose slope has no bound where it is zero, of what variables, behind so many parameters, move.
-    pub fn has_roots(&self, parameters: usize) -> bool {
+    /// Returns how steep the expression may become, by what variables, behind so many parameters, move.
+    pub fn steepness(&self, parameters: usize) -> Steepness {
         let moves = |e: &Expr| e.depends_on(&|at| at >= parameters);
         let own = match self {
-            Expr::Unary(Unary::Sqrt | Unary::Asin | Unary::Acos, a) => moves(a),
-            Expr::Binary(Binary::Pow, a, b) => {
-                let has_slope = matches!(**b, Expr::Constant(n) if n >= 1.0 || n.fract() == 0.0);
-                !has_slope && (moves(a) || moves(b))
-            }
-            _ => false,
+            Expr::Unary(Unary::Sqrt | Unary::Asin | Unary::Acos, a) if moves(a) => Steepness::Root,
+            Expr::Binary(Binary::Pow, a, b) if moves(a) || moves(b) => match **b {
+                Expr::Constant(n) => Steepness::of_power(n),
+                _ => Steepness::Root,
+            },
+            _ => Steepness::Bounded,
         };
-        own || self.parts_of_motion().any(|e| e.has_roots(parameters))
+        self.parts_of_motion().map(|e| e.steepness(parameters)).fold(own, Steepness::max)
     }
 
     /// Tells whether a function in the expression that may jump is said to be smooth, of what variables, behind so many parameters, move.

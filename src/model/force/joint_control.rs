@@ -3,7 +3,7 @@
 use super::formulas::{MotorFormula, of_all_joints};
 use super::kind::{Description, Exerts, not_negative};
 use crate::model::Kind;
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Steepness};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -78,7 +78,8 @@ impl Description for JointControl<Expr> {
             MotorFormula::zero()
         };
         let limit = if section.has("limit") { Some(section.number("limit")?) } else { None };
-        let sides = if limit.is_some() { [0; 2].map(|_| section.side("limit", 1)) } else { [None; 2] };
+        let sides =
+            if limit.is_some() { [0; 2].map(|_| section.side("limit", 1, Steepness::Bounded)) } else { [None; 2] };
         Ok(Self {
             axis,
             trajectory,

@@ -3,7 +3,7 @@
 use super::kind::{Description, Exerts, not_negative, positive};
 use super::one_sided::OneSided;
 use crate::model::Kind;
-use crate::model::expression::{Expr, between, smoothstep};
+use crate::model::expression::{Expr, Steepness, between, smoothstep};
 use crate::model::joint_axis::{JointAxis, axis_keys};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -60,7 +60,7 @@ impl Description for JointLimit<Expr> {
         let mut sides = [[None; 2]; 2];
         for (of_stop, is_there) in sides.iter_mut().zip([lower.is_some(), upper.is_some()]) {
             if is_there {
-                *of_stop = [section.side("name", 1), section.side("name", 2)];
+                *of_stop = [1, 2].map(|grade| section.side("name", grade, Steepness::Bounded));
             }
         }
         Ok(Self {

@@ -4,7 +4,7 @@ use super::kind::{Description, Exerts};
 use super::line::Line;
 use super::one_sided::OneSided;
 use crate::model::Kind;
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Steepness};
 use crate::model::frame::{FrameRef, bodies};
 use crate::model::section::{Invalid, Section};
 use crate::model::state::{Loads, Motion};
@@ -75,7 +75,7 @@ impl Description for Rope<Expr> {
             points: frames.into_iter().zip(points).collect(),
             stiffness: section.number("stiffness")?,
             length: section.number("length")?,
-            side: section.side("name", usize::from(damping.is_zero())),
+            side: section.side("name", usize::from(damping.is_zero()), Steepness::Bounded),
             damping,
         })
     }

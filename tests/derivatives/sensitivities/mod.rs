@@ -2,6 +2,7 @@
 
 mod backends;
 mod bases;
+mod contacts;
 mod continuous;
 mod controlled;
 mod differences;

@@ -21,7 +21,7 @@
 //!
 //! whatever v0 is.
 
-use crate::model::expression::Expr;
+use crate::model::expression::{Expr, Steepness};
 use crate::model::force::kind::{not_negative, positive};
 use crate::model::section::{Invalid, Section};
 use crate::num::Real;
@@ -139,8 +139,20 @@ impl Law<Expr> {
     }
     /// Tells whether the force jumps where bodies meet: that of a damper does.
     pub(super) fn jumps(&self) -> bool {
-        let has_damper = !matches!(&self.damping, Damping::Given(damping) if damping.is_zero());
-        !self.is_hunt_crossley && matches!(self.exponent, Exponent::One) && has_damper
+        !self.is_hunt_crossley && matches!(self.exponent, Exponent::One) && self.has_damper()
+    }
+    fn has_damper(&self) -> bool {
+        !matches!(&self.damping, Damping::Given(damping) if damping.is_zero())
+    }
+    /// Returns how steep the force becomes where bodies meet.
+    pub(super) fn steepness(&self) -> Steepness {
+        match &self.exponent {
+            Exponent::One => Steepness::Bounded,
+            // with the damper's power, (n - 1)/2
+            _ if !self.is_hunt_crossley && self.has_damper() => Steepness::Root,
+            Exponent::Other(Expr::Constant(n)) => Steepness::of_power(*n),
+            Exponent::Hertz | Exponent::Other(_) => Steepness::Bends,
+        }
     }
     /// Returns the numbers that a check looks at.
     pub(super) fn checked(&self) -> impl Iterator<Item = &Expr> {

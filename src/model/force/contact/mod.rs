@@ -130,7 +130,7 @@ impl Description for Contact<Expr> {
             between,
             touching,
             surface,
-            side: section.side("name", usize::from(!law.jumps())),
+            side: section.side("name", usize::from(!law.jumps()), law.steepness()),
             law,
             friction: if section.has("friction") { Some(DryFriction::read(section, "friction", &[])?) } else { None },
         })
