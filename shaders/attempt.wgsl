@@ -10,9 +10,9 @@
         {% endif %}
         {% endfor %}
         {% if watch %}
-        // what is watched, after the attempt
+        // what is watched, after the attempt, right before an instant that it may end at
         {
-            {% for name in state %}
+            {% for name in state if name not in sampled %}
             let {{ name }} = c_{{ name }};
             {% endfor %}
             let now = plus(t, h);

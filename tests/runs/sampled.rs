@@ -244,3 +244,37 @@ fn what_switches_with_a_sampled_value_does_not_sample_again() {
         }
     }
 }
+
+/// What has moved since the last instant: largest right before the next one.
+#[test]
+fn what_is_largest_right_before_an_instant() {
+    let text = "[parameters]\nk = 3.0\na = 1.0\n[[variable]]\nname = \"x\"\ninitial = 0.5\nrate = \"a + 0*u\"\n[[sampled]]\nname = \"u\"\nvalue = \
+                \"x\"\nevery = 0.1\n[[output]]\nname = \"x_now\"\nquantity = \"variable\"\nvariable = \"x\"\n[[output]]\nname = \"u_now\"\nquantity = \
+                \"variable\"\nvariable = \"u\"\n[[event]]\nname = \"falls\"\nexpression = \"x_now - u_now - 0.05\"\ndirection = \
+                \"falling\"\n[[output]]\nname = \"falls\"\nquantity = \"count_of\"\nevent = \"falls\"\n[[output]]\nname = \"most\"\nquantity = \
+                \"expression\"\nexpression = \"k*(x_now - u_now)*(1 + 0.01*t)\"\nover = \"max\"\n";
+    let implicit = |name: &str| format!("integrator = {name:?}\nformulation = \"absolute\"\nstep = 0.02");
+    for method in [
+        "integrator = \"rkmk4\"\nstep = 0.03".to_string(),
+        "integrator = \"dop853\"\ntolerance = 1e-10".to_string(),
+        implicit("generalized_alpha"),
+        implicit("radau2a_3"),
+    ] {
+        let with =
+            |more: &str| parse(&format!("{text}[method]\n{method}\nduration = 1.05\n[plan]\nkind = \"one\"\n{more}"));
+        let s = with("");
+        for (name, backend) in f64_backends(&s) {
+            let found = run_on(backend.as_ref(), &s).outputs.value(0, column(&s, "most"));
+            assert!((found - 0.303).abs() < 1e-9, "{name}, {method}: {found}");
+        }
+        for by in ["direct", "adjoint"] {
+            let s = with(&format!("[sensitivity]\nparameters = \"all\"\nmethod = {by:?}\n"));
+            let chunk = run_on(&lanes(), &s);
+            let numbers = [("falls", 10.0), ("most", 0.303), ("d(most)/d(k)", 0.101), ("d(most)/d(a)", 0.303)];
+            for (name, right) in numbers {
+                let found = chunk.outputs.value(0, column(&s, name));
+                assert!((found - right).abs() < 1e-9, "{method}, {by}, {name}: {found}, right {right}");
+            }
+        }
+    }
+}

@@ -81,7 +81,10 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
         self.set_lengths(Some(own));
         self.executor.attempts(self.attempt, 1);
-        let there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
+        let mut there: Vec<R> = (0..=shape.state()).map(|i| *self.executor.result(self.attempt.candidate(i))).collect();
+        for i in &self.attempt.sampled {
+            there[*i] = self.executor.inputs()[shape.parameters + i];
+        }
         let Wanted { columns, zeros, events, extremes, behind, corners } = Wanted::of(own);
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
@@ -160,11 +163,15 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         }
     }
 
-    /// Pulls derivatives by parameters, state and time at the end of the present attempt back to what that begins with.
+    /// Pulls derivatives by parameters, state and time at the end of the present attempt back to what that begins with: by sampled variables as
+    /// these are within it.
     fn pull_there(&mut self, by: &[R]) -> Vec<R> {
         let shape = self.attempt.shape;
-        let mut results = self.pull(&by[shape.parameters..shape.time()]);
-        results.iter_mut().zip(&by[..shape.parameters]).for_each(|(sum, x)| *sum = *sum + *x);
+        let mut by_state = by[shape.parameters..shape.time()].to_vec();
+        self.attempt.sampled.iter().for_each(|i| by_state[*i] = R::zero());
+        let mut results = self.pull(&by_state);
+        let held = self.attempt.sampled.iter().map(|i| shape.parameters + i);
+        (0..shape.parameters).chain(held).for_each(|i| results[i] = results[i] + by[i]);
         for place in [shape.time(), shape.time() + 1] {
             results[place] = results[place] + by[shape.time()];
         }

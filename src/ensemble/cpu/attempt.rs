@@ -71,6 +71,8 @@ pub(in crate::ensemble) struct Attempt {
     pub(super) sees_hidden_extremes: bool,
     /// The largest factor between two steps.
     growth: f64,
+    /// The indices in the state of sampled variables, and of their derivatives.
+    pub(in crate::ensemble) sampled: Vec<usize>,
     /// The parameters that derivatives are by: the indices among the inputs of those that the plan varies, and the
     /// values of the others.
     pub(super) differentiated_by: Vec<Result<usize, f64>>,
@@ -97,6 +99,7 @@ impl Attempt {
             resumes: study.begins_within(),
             sees_hidden_extremes: study.sees_hidden_extremes(),
             growth: study.method.steps.bounds().growth,
+            sampled: shape.sampled(study),
             differentiated_by: study.differentiated_by(),
         }
     }
@@ -196,6 +199,16 @@ impl Attempt {
             routine = routine & control::accepted(error) & t.less(inputs[self.control(LaneControl::Until)]);
         }
         routine
+    }
+
+    /// Returns the inputs of what is monitored after an attempt: right before an instant at which variables are sampled, if the step ends there.
+    /// What they are behind it the next attempt sees.
+    #[inline(always)]
+    pub(super) fn there<R: Copy>(&self, inputs: &[R], results: &[R]) -> Vec<R> {
+        let first = self.shape.parameters;
+        let mut there = [&inputs[..first], &results[self.candidate(0)..self.after(0)]].concat();
+        self.sampled.iter().for_each(|i| there[first + i] = inputs[first + i]);
+        there
     }
 
     /// Returns a part of a step as number `k` of what is monitored sees it.

@@ -169,9 +169,7 @@ impl Attempt {
             Traced::note("the end of a step");
             let mut routine = self.judge(&inputs, increments, &mut results);
             if let Some(monitored) = &monitored {
-                let mut there = inputs[..self.shape.parameters].to_vec();
-                there.extend(&results[self.candidate(0)..self.after(0)]);
-                let values = record_again(monitored, &there);
+                let values = record_again(monitored, &self.there(&inputs, &results));
                 results[self.after(0)..self.routine()].copy_from_slice(&values);
                 Traced::note("what happens within a step");
                 routine = self.monitor(&inputs, &results, routine);

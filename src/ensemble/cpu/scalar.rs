@@ -52,7 +52,7 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
         self.functions.parameters_changed();
     }
     fn attempts(&mut self, attempt: &Attempt, _most: u32) {
-        let (parameters, state) = (attempt.shape.parameters, attempt.shape.state());
+        let state = attempt.shape.state();
         if attempt.shape.unknowns > 0 {
             attempt.begin_newton(&mut self.inputs);
             self.functions.solve_step(attempt, &mut self.inputs);
@@ -62,10 +62,8 @@ impl<F: Functions> Executor<f64> for ScalarExecutor<F> {
         self.results[..others.len()].copy_from_slice(others);
         let mut routine = attempt.judge(&self.inputs, increments, &mut self.results);
         if attempt.monitored_count() > 0 {
-            self.there[..parameters].copy_from_slice(&self.inputs[..parameters]);
-            self.there[parameters..attempt.shape.input_count(StudyFunction::Monitored)]
-                .copy_from_slice(&self.results[attempt.candidate(0)..attempt.after(0)]);
-            self.functions.evaluate(StudyFunction::Monitored, &self.there, &mut self.evaluated);
+            let there = attempt.there(&self.inputs, &self.results);
+            self.functions.evaluate(StudyFunction::Monitored, &there, &mut self.evaluated);
             self.results[attempt.after(0)..attempt.routine()].copy_from_slice(&self.evaluated);
             routine = attempt.monitor(&self.inputs, &self.results, routine);
         }

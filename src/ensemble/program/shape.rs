@@ -160,6 +160,13 @@ impl Shape {
         let end = self.coordinates + self.velocities - self.quadratures;
         end - study.held_sides()..end
     }
+    /// Returns the indices in the state of variables that are sampled at instants, and of their derivatives.
+    pub fn sampled(&self, study: &Study) -> Vec<usize> {
+        let variables = &study.mechanism.variables;
+        let first = self.coordinates + self.velocities - self.quadratures - variables.len();
+        let is_sampled = |i: usize| i >= first && variables.get(i - first).is_some_and(|v| v.update.is_some());
+        (0..self.state()).filter(|i| is_sampled(i % self.motion())).collect()
+    }
     /// Returns the index of the time among the inputs.
     pub fn time(&self) -> usize {
         self.parameters + self.state()

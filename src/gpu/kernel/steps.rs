@@ -40,6 +40,7 @@ pub(super) fn context(
     let ends_steps = study.mechanism.events.iter().any(|event| study.ends_step_at(event));
     Ok(context! {
         parameters => parameter_names(study),
+        sampled => shape.sampled(study).into_iter().map(|i| names[i].clone()).collect::<Vec<_>>(),
         state => names,
         integrated,
         adaptive => study.is_adaptive(),
