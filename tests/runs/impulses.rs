@@ -105,3 +105,50 @@ fn integrals_of_expressions_over_forces_contain_what_grows_with_them() {
         check(method, of("bounded"), 3.0, 1e-9);
     }
 }
+
+/// A cart that a drive leads from t1 on, and a pendulum below it: the derivative by t1 is that of differences, and of the momentum.
+#[test]
+fn when_a_speed_jumps_may_depend_on_a_parameter() {
+    let text = |method: &str, t1: f64, more: &str| {
+        format!(
+            "[parameters]\nt1 = {t1:?}\n[gravity]\nacceleration = [0, 0, -9.81]\n\
+             [[body]]\nname = \"cart\"\nmass = 2.0\ninertia = [0.1, 0.1, 0.1]\n\
+             [[body]]\nname = \"bob\"\nmass = 1.0\ninertia = [0.01, 0.01, 0.01]\ninitial = {{ position = [0.2, 0, -0.9] }}\n\
+             [[joint]]\nname = \"rail\"\nkind = \"prismatic\"\nbetween = [\"ground\", \"cart\"]\nat = [0, 0, 0]\naxis = [1, 0, 0]\n\
+             [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbetween = [\"cart\", \"bob\"]\nat = [0, 0, 0]\naxis = [0, 1, 0]\n\
+             [[constraint]]\nname = \"drive\"\nkind = \"motion\"\njoint = \"rail\"\nposition = \"0.7*max(0, t - t1)\"\n\
+             [[output]]\nname = \"p\"\nquantity = \"position\"\nbody = \"bob\"\n\
+             [[output]]\nname = \"v\"\nquantity = \"velocity\"\nbody = \"bob\"\n\
+             [[output]]\nname = \"pushed\"\nquantity = \"constraint_force\"\nconstraint = \"drive\"\nover = \"integral\"\n\
+             [[output]]\nname = \"kick\"\nquantity = \"impulse\"\nconstraint = \"drive\"\n\
+             [[output]]\nname = \"work\"\nquantity = \"power\"\nover = \"integral\"\n\
+             [[output]]\nname = \"energy\"\nquantity = \"energy\"\n\
+             [method]\nformulation = \"absolute\"\n{method}\nduration = 1\n[plan]\nkind = \"one\"\n{more}"
+        )
+    };
+    let fine = |t1: f64| outputs(text("integrator = \"radau2a_3\"\nstep = 1e-3", t1, ""));
+    let near: [_; 4] = [-2.0, -1.0, 1.0, 2.0].map(|k| fine(0.4 + 1e-3 * k));
+    let right = |name: &str| {
+        let [a, b, c, d] = near.each_ref().map(|of| of(name));
+        (a - 8.0 * b + 8.0 * c - d) / 12e-3
+    };
+    for (method, tolerance) in [
+        ("radau2a_3\"\nstep = 0.005", 1e-6),
+        ("radau2a_3\"\ntolerance = 1e-8", 1e-5),
+        ("generalized_alpha\"\nstep = 2e-3", 2e-5),
+    ] {
+        let of = ["direct", "adjoint"].map(|by| {
+            let more = format!("[sensitivity]\nparameters = \"all\"\nmethod = {by:?}\n");
+            outputs(text(&format!("integrator = \"{method}"), 0.4, &more))
+        });
+        for name in ["p.x", "p.z", "v.x", "kick", "energy"] {
+            let [direct, adjoint] = of.each_ref().map(|of| of(&format!("d({name})/d(t1)")));
+            check(&format!("{method}, {name}"), direct, right(name), tolerance);
+            check(&format!("{method}, adjoint, {name}"), adjoint, direct, 1e-9);
+        }
+        // forces of constraints are of lower order
+        let slope = |name: &str| of[0](&format!("d({name})/d(t1)"));
+        check(&format!("{method}, pushed"), slope("pushed"), slope("v.x"), 1e-4);
+        check(&format!("{method}, work"), slope("work"), slope("energy"), 1e-4);
+    }
+}

@@ -98,12 +98,12 @@ impl Study {
 
     /// Adds to the derivatives of a state behind a corner what follows from the corner being moved, where the accelerations jump: those
     /// of the velocities change by (v'- - v'+) dt*/dp, and those of integrals by what is integrated. The method is an implicit one; `gap` is how
-    /// far behind the corner steps begin, s.
+    /// far behind the corner steps begin, s. Where something is led with jumps of its speed, what is begun with takes notice of it.
     pub(in crate::ensemble) fn move_with_jump(&self, parameters: &[f64], (time, gap): (f64, f64), state: &mut [f64]) {
         let shape = Shape::new(self);
         let moved = self.moved_with_corner(parameters, (time, gap));
         let moved: Vec<(usize, f64)> = moved.into_iter().enumerate().filter(|(_, slope)| *slope != 0.0).collect();
-        if moved.is_empty() {
+        if moved.is_empty() || self.mechanism.is_led_with_jumps() {
             return;
         }
         let rates = |time: f64| self.rates_at((parameters, time), state);

@@ -6,13 +6,14 @@ use crate::ensemble::program::Shape;
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome, StepSequence};
+use crate::model::Corner;
 use crate::num::Dual;
 use std::ops::Range;
 
-/// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, and where corners
-/// move with them, of which the next one stays behind.
+/// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, of which corners that move
+/// with them stay where they are, and where coordinates and velocities are, which are smooth: rounding then counts 20 times less.
 const NEARBY: f64 = 1e-5;
-const NEARBY_CORNERS: f64 = 1e-5;
+const SMOOTH: f64 = 2e-4;
 
 impl Study {
     /// Returns the state with which a member goes on behind a corner, and the length of its next step, s: coordinates and velocities
@@ -79,10 +80,9 @@ impl Study {
         (by, slopes): (Option<usize>, &[f64]),
     ) -> Result<Vec<f64>, Outcome> {
         let shape = Shape::new(self);
-        let (here, along) = (((time, gap), motion), (by, slopes));
         let count = shape.coordinates + shape.velocities;
         let starts = Starts { time, ..self.starts() };
-        let [held, moved] = self.nearest_along(parameters, here, along)?;
+        let [held, moved] = self.nearest_along(parameters, ((time, gap), motion), (by, slopes))?;
         let numbers = held.iter().zip(&moved);
         let mut moving_q: Vec<Dual<f64, 1>> = numbers.map(|(x, slope)| Dual { re: *x, eps: [*slope] }).collect();
         let moving_v = moving_q.split_off(shape.coordinates);
@@ -96,7 +96,9 @@ impl Study {
             let found = starts.behind_corner(parameters, motion, FirstStep::Given(step));
             found.map(|(state, _)| state).map_err(|_| Outcome::NotAssembled)
         };
-        self.differences(parameters, here, begun, along, state)
+        // what is held takes notice of a corner that moves
+        let nearby = (NEARBY, self.slope_of_corner(&self.corners, (parameters, by), (time, gap)));
+        self.differences((parameters, &held), begun, (by, &moved), nearby, state)
     }
 
     /// Returns the nearest coordinates and velocities that hold the constraints at a time, s, and how they move where a parameter and those before move so.
@@ -114,9 +116,29 @@ impl Study {
         if self.unreduced.constraint_count() == 0 {
             return Ok([motion[..count].to_vec(), slopes[..count].to_vec()]);
         }
-        let nearest = |parameters: &[f64], motion: &[f64]| self.nearest_motion(parameters, time, motion);
-        let held = nearest(parameters, motion)?;
-        let moved = self.differences(parameters, ((time, gap), motion), &held, (by, slopes), nearest)?;
+        let held = self.nearest_motion(parameters, time, motion)?;
+        // the instant at which a led speed jumps moves with the corner: what is before it and behind it is seen there, then at the time again
+        let led = if self.mechanism.is_led_with_jumps() { &self.moving_jumps[..] } else { &[] };
+        let by_corner = self.slope_of_corner(led, (parameters, by), (time, gap));
+        let seen = |time: f64, state: &[f64], slopes: &mut [f64], by: f64| {
+            if by != 0.0 {
+                let rates = self.rates_of((parameters, time), state);
+                slopes.iter_mut().zip(rates).for_each(|(slope, rate)| *slope += by * rate);
+            }
+        };
+        let mut slopes = slopes[..count].to_vec();
+        seen(time - 2.0 * gap, motion, &mut slopes, by_corner);
+        let nearest = |moved: &[f64], motion: &[f64]| {
+            let later = by.map_or(0.0, |by| by_corner * (moved[by] - parameters[by]));
+            self.nearest_motion(moved, time + later, motion)
+        };
+        let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
+        let nearby = match by_corner == 0.0 && moves_corners {
+            true => (NEARBY, self.slope_of_corner(&self.corners, (parameters, by), (time, gap))),
+            false => (SMOOTH, 0.0),
+        };
+        let mut moved = self.differences((parameters, motion), &held, (by, &slopes), nearby, nearest)?;
+        seen(time, &held, &mut moved, -by_corner);
         Ok([held, moved])
     }
 
@@ -131,20 +153,25 @@ impl Study {
         found.map_err(|_| Outcome::NotAssembled)
     }
 
+    /// Returns how the time of a corner behind which a step begins at a time, s, moves with a parameter, if with one.
+    fn slope_of_corner(&self, corners: &[Corner], (parameters, by): (&[f64], Option<usize>), here: (f64, f64)) -> f64 {
+        by.map_or(0.0, |by| self.corner_slope(corners, (parameters, by), here))
+    }
+
     /// Returns how numbers that are made of coordinates and velocities, beside others, move where a parameter and these do so, by differences of
-    /// five points.
+    /// five points that are so near, where a corner comes so much later that they stay behind.
     fn differences(
         &self,
-        parameters: &[f64],
-        ((time, gap), motion): ((f64, f64), &[f64]),
+        (parameters, motion): (&[f64], &[f64]),
         begun: &[f64],
         (by, slopes): (Option<usize>, &[f64]),
+        (nearby, later): (f64, f64),
         of: impl Fn(&[f64], &[f64]) -> Result<Vec<f64>, Outcome>,
     ) -> Result<Vec<f64>, Outcome> {
-        let size = size_of_motion(parameters, motion, (by, slopes));
+        // integrals move nothing
+        let moving = Shape::new(self).coordinates + self.layout().quadratures().start;
+        let size = size_of_motion(parameters, &motion[..moving], (by, slopes));
         // what no number moves with has no derivative
-        let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
-        let nearby = if moves_corners { NEARBY_CORNERS } else { NEARBY };
         let delta = if size > 0.0 { nearby / size } else { 0.0 };
         let at = |multiple: f64| {
             let mut parameters = parameters.to_vec();
@@ -152,7 +179,6 @@ impl Study {
             let motion: Vec<f64> = motion.iter().zip(slopes).map(|(x, s)| x + multiple * delta * s).collect();
             of(&parameters, &motion)
         };
-        let later = by.map_or(0.0, |by| self.corner_slope(&self.corners, (parameters, by), (time, gap)));
         let (multiples, weights) = match later {
             0.0 => ([-2.0, -1.0, 1.0, 2.0], [1.0, -8.0, 8.0, -1.0]),
             // where the corner comes earlier, what is here stays behind it
@@ -203,7 +229,10 @@ impl Study {
         here[held.clone()].copy_from_slice(sides);
         let [earlier, now] = [time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), &here));
         let mut by_time: Vec<f64> = earlier.iter().zip(now).map(|(earlier, now)| earlier - now).collect();
-        if !self.have_slopes_at_corner(parameters, (time, gap), &here) {
+        if self.mechanism.is_led_with_jumps() {
+            // what is begun with takes notice
+            by_time.fill(0.0);
+        } else if !self.have_slopes_at_corner(parameters, (time, gap), &here) {
             by_time.fill(f64::NAN);
         }
         let at_event = self.change_sides(of, time, &mut here, &before[held.clone()]);

@@ -110,19 +110,16 @@ impl Study {
         {
             return Err(StudyError::JumpingSide(side.place.clone()));
         }
-        // of jumps of the speed that something is led with nobody takes notice, nor of one of a derivative that is differentiated twice
-        let is_noticed =
-            |jumps_speed: bool| order == 0 && self.method.ends_at_switches && !(jumps_speed && self.is_implicit());
-        for (_, relation) in mechanism.relations_in_steps().filter(|(_, of)| !is_noticed(of.jumps_speed())) {
+        // of one of a derivative that is differentiated twice nobody takes notice
+        let is_noticed = order == 0 && self.method.ends_at_switches;
+        for (_, relation) in mechanism.relations_in_steps().filter(|_| !is_noticed) {
             if let Some(at) = by.iter().find(|at| relation.jumps_where_moved_by(**at, order)) {
                 let parameter = mechanism.parameters[*at].name.clone();
                 let (jumps, smooth) = ("switches with the time", "smoothstep in place of what jumps");
                 return Err(StudyError::MovingJump { place: relation.place.clone(), jumps, smooth, parameter });
             }
         }
-        let is_seen = |call: &&SignalCall| {
-            call.has_known_corners() && is_noticed(call.jumps_speed()) || self.holds_corners_of(call)
-        };
+        let is_seen = |call: &&SignalCall| call.has_known_corners() && is_noticed || self.holds_corners_of(call);
         for call in mechanism.signal_calls.iter().filter(|call| !is_seen(call)) {
             if let Some(at) = by.iter().find(|at| call.jumps_where_moved_by(**at, order)) {
                 let parameter = mechanism.parameters[*at].name.clone();
