@@ -142,7 +142,7 @@ impl SignalCall {
         (moves || !self.is_known) && self.signal.has_corners() && !self.has_known_corners()
     }
 
-    /// Says whether what is called, or its derivative of an order, jumps at a time or place that the parameter moves: derivatives
+    /// Says whether what is called, or a derivative of it up to an order, jumps at a time or place that the parameter moves: derivatives
     /// that take no notice of that are wrong.
     pub fn jumps_where_moved_by(&self, parameter: usize, order: usize) -> bool {
         let is_moved = !self.is_known || self.argument.depends_on(&|at| at == parameter);

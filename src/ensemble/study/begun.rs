@@ -168,9 +168,10 @@ impl Study {
         (nearby, later): (f64, f64),
         of: impl Fn(&[f64], &[f64]) -> Result<Vec<f64>, Outcome>,
     ) -> Result<Vec<f64>, Outcome> {
-        // integrals move nothing
+        // integrals move nothing but themselves
         let moving = Shape::new(self).coordinates + self.layout().quadratures().start;
-        let size = size_of_motion(parameters, &motion[..moving], (by, slopes));
+        let size = |moving| size_of_motion(parameters, &motion[..moving], (by, slopes));
+        let size = if size(moving) > 0.0 { size(moving) } else { size(motion.len()) };
         // what no number moves with has no derivative
         let delta = if size > 0.0 { nearby / size } else { 0.0 };
         let at = |multiple: f64| {

@@ -28,17 +28,19 @@ impl SampledFunction {
         self.degree > 0 && self.outside != Outside::Zero
     }
 
-    /// Says whether the derivative of an order jumps at a corner.
+    /// Says whether the value or a derivative up to an order jumps at a corner.
     pub fn jumps(&self, order: usize) -> bool {
         let places: Vec<f64> = match self.corners {
             Corners::Nowhere => return false,
             Corners::Ends => vec![self.first, self.last],
             Corners::Samples => self.begins().copied().collect(),
         };
-        let sides = |place: &f64| [place.next_down(), place.next_up().next_up()].map(|x| self.at::<f64>(x, order));
-        let sides: Vec<[f64; 2]> = places.iter().map(sides).collect();
-        let largest = sides.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
-        sides.iter().any(|[before, behind]| (behind - before).abs() > SMOOTH * largest)
+        (0..=order).any(|order| {
+            let sides = |place: &f64| [place.next_down(), place.next_up().next_up()].map(|x| self.at::<f64>(x, order));
+            let sides: Vec<[f64; 2]> = places.iter().map(sides).collect();
+            let largest = sides.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+            sides.iter().any(|[before, behind]| (behind - before).abs() > SMOOTH * largest)
+        })
     }
 
     /// Returns how far the next corner is above a place: 1e30 or farther where there is none.

@@ -70,7 +70,7 @@ impl Signal {
         }
     }
 
-    /// Says whether the derivative of an order may jump at a corner.
+    /// Says whether the value or a derivative up to an order may jump at a corner.
     pub fn jumps(&self, order: usize) -> bool {
         match self {
             Self::Samples(samples) => samples.jumps(order),
