@@ -169,3 +169,28 @@ r = {{ min = 0.1, max = 0.9, count = 17 }}
         }
     }
 }
+
+#[test]
+fn more_than_a_few_functions_may_switch() {
+    // 30 oscillators with dry friction in a limited slope, 60 sides: each moves as it does alone
+    let text = |oscillators: std::ops::Range<usize>| {
+        let one = |i: usize| {
+            let x = 0.1 + 0.02 * i as f64;
+            format!(
+                "[[variable]]\nname = \"x{i}\"\ninitial = {x:?}\nrate = \"v{i}\"\n[[variable]]\nname = \"v{i}\"\ninitial = 0\nrate = \
+                 \"-20*x{i} - 0.5*clamp(50*v{i}, -1, 1)\"\n[[output]]\nname = \"q{i}\"\nquantity = \"variable\"\nvariable = \"x{i}\"\n"
+            )
+        };
+        let all: String = oscillators.map(one).collect();
+        format!("{all}[method]\nintegrator = \"dop853\"\ntolerance = 1e-11\nduration = 0.3\n[plan]\nkind = \"one\"\n")
+    };
+    let all = parse(&text(0..30));
+    let together = run_on(&lanes(), &all);
+    assert_eq!(together.outcomes[0].name(), "completed");
+    for i in [0, 13, 29] {
+        let s = parse(&text(i..i + 1));
+        let alone = run_on(&lanes(), &s).outputs.value(0, 0);
+        let beside = together.outputs.value(0, column(&all, &format!("q{i}")));
+        assert!((alone - beside).abs() < 1e-10, "{i}: {alone} alone, {beside} beside others");
+    }
+}
