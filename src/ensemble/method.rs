@@ -161,6 +161,24 @@ impl Steps {
             }
         }
     }
+
+    /// Returns steps whose given lengths are so many times as long, of adaptive ones with so many times the tolerances.
+    #[must_use]
+    pub fn times(&self, length: f64, tolerance: f64) -> Self {
+        match self {
+            Steps::Fixed(step) => Steps::Fixed(step.times(length)),
+            Steps::Adaptive(adaptive) => Steps::Adaptive(Box::new(Adaptive {
+                absolute: adaptive.absolute.times(tolerance),
+                relative: adaptive.relative.times(tolerance),
+                first: adaptive.first.as_ref().map(|first| first.times(length)),
+                smallest: adaptive.smallest.as_ref().map(|smallest| smallest.times(tolerance)),
+                largest: adaptive.largest.as_ref().map(|largest| largest.times(length)),
+                // methods of first order take so many times more
+                limit: adaptive.limit.saturating_mul(10),
+                ..(**adaptive).clone()
+            })),
+        }
+    }
 }
 
 /// Automatic step-size control, Appendix B of Holzinger et al. (2024).

@@ -1,6 +1,6 @@
 //! Running some members of a study again with finer steps: by how much their results change.
 
-use super::{Adaptive, Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Steps, Study, StudyError};
+use super::{Backend, BackendError, BackendPool, Chunk, Members, Method, Outcome, Study, StudyError};
 use crate::model::Mechanism;
 use crate::sampling::hash;
 use std::collections::BTreeMap;
@@ -100,20 +100,7 @@ impl Study {
     /// # Errors
     /// Where such steps do not fit.
     pub fn refined_of(&self, mechanism: Mechanism) -> Result<Self, StudyError> {
-        let steps = match &self.method.steps {
-            Steps::Fixed(step) => Steps::Fixed(step.times(0.5)),
-            Steps::Adaptive(adaptive) => Steps::Adaptive(Box::new(Adaptive {
-                absolute: adaptive.absolute.times(0.1),
-                relative: adaptive.relative.times(0.1),
-                first: adaptive.first.as_ref().map(|first| first.times(0.5)),
-                smallest: adaptive.smallest.as_ref().map(|smallest| smallest.times(0.1)),
-                largest: adaptive.largest.as_ref().map(|largest| largest.times(0.5)),
-                // methods of first order take so many times more
-                limit: adaptive.limit.saturating_mul(10),
-                controller: adaptive.controller,
-                derivatives: adaptive.derivatives,
-            })),
-        };
+        let steps = self.method.steps.times(0.5, 0.1);
         Self::new(mechanism, Method { steps, ..self.method.clone() }, None, self.plan().clone())
     }
 }

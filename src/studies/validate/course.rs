@@ -63,6 +63,9 @@ impl crate::studies::Request for Request {
         if let Ok([here, finer]) = &finer {
             judgement.add_finer_changes(here, finer);
         }
+        let others = study.with_other_steps(&judgement).map_err(Failure::input)?.into_iter();
+        let others = others.map(|other| self.perturbed(listener, &evaluated, &other).map(|(runs, _)| (other, runs)));
+        study.judge_again(&mut judgement, &others.collect::<Result<Vec<_>, _>>()?);
         let mut page = page::page(&self, &judgement, &backend);
         if let Err(why) = &finer {
             page.text(format!("nothing is known of finer steps: {why}"));

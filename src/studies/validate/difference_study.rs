@@ -134,6 +134,19 @@ impl DifferenceStudy {
         Ok(Self { study: perturbed, perturbations, precision })
     }
 
+    /// Returns the study of other perturbations with steps that are so many times as long.
+    ///
+    /// # Errors
+    /// Where it cannot be made.
+    pub(super) fn with_steps_times(&self, length: f64, perturbations: Perturbations) -> Result<Self, ValidationError> {
+        let plan = Plan::table(Table::of_rows(self.study.plan().columns().to_vec(), perturbations.rows()));
+        // errors of steps of methods of order 4 fall so with their length
+        let steps = self.study.method.steps.times(length, length.powi(5));
+        let method = Method { steps, ..self.study.method.clone() };
+        let study = Study::new(self.study.mechanism.clone(), method, None, plan)?;
+        Ok(Self { study, perturbations, precision: self.precision })
+    }
+
     /// Runs all members as one ensemble.
     ///
     /// # Errors

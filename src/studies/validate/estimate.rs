@@ -9,6 +9,7 @@
 use super::noise::Noise;
 use super::perturbation::{Perturbed, RELATIVE};
 use super::stencil::{ALL, BACKWARD, CENTRE, FIVE_POINT, NODES, RICHARDSON, Values};
+use std::array::from_fn;
 
 /// The number of perturbations.
 const LEVELS: usize = RELATIVE.len();
@@ -92,20 +93,18 @@ impl Differences {
     /// Finds the best finite difference; `floor` is what values are rounded by at least.
     pub fn findings(&self, floor: f64) -> Findings {
         let noise = self.noise(floor);
-        let mut derivatives = [[f64::NAN; LEVELS]; ALL.len()];
-        for (stencil, of_stencil) in ALL.iter().zip(&mut derivatives) {
-            for (level, derivative) in of_stencil.iter_mut().enumerate() {
-                if let Some(step) = self.steps[level] {
-                    *derivative = stencil.derivative(&self.values[level], step);
-                    if derivative.is_nan() && *stencil == ALL[BACKWARD] {
-                        *derivative = stencil.mirrored(&self.values[level], step);
-                    }
-                }
-            }
-        }
+        let derivatives: [_; ALL.len()] = from_fn(|stencil| from_fn(|level| self.derivative(stencil, level)));
         let mut findings = Findings { derivatives, noise, shape: self.shape(&noise), best: None };
         findings.best = self.best(&findings);
         findings
+    }
+
+    /// Returns the derivative by a stencil at a perturbation; not a number where there is none.
+    pub(super) fn derivative(&self, stencil: usize, level: usize) -> f64 {
+        let Some(step) = self.steps.get(level).copied().flatten() else { return f64::NAN };
+        let values = &self.values[level];
+        let derivative = ALL[stencil].derivative(values, step);
+        if derivative.is_nan() && stencil == BACKWARD { ALL[stencil].mirrored(values, step) } else { derivative }
     }
 
     /// Tells whether the values of a perturbation are not all the same.

@@ -7,7 +7,7 @@ use super::estimate::{Differences, Findings, Shape};
 use super::parameter_result::ParameterResult;
 use super::perturbation::RELATIVE;
 use super::semi_analytic::SemiAnalytic;
-use super::stencil::{ALL, CENTRE, Values};
+use super::stencil::{ALL, CENTRE};
 use super::supplied::Derivatives;
 use super::verdict::{Evidence, Verdict};
 use crate::ensemble::{Outcome, Steps};
@@ -53,6 +53,8 @@ pub struct Judged {
     /// The amount by which finer steps change the program's own derivative: about what the derivative of the discrete
     /// solution is off from that of the motion; none where that is not known.
     pub finer_change: Option<f64>,
+    /// What the derivative is compared with.
+    pub evidence: Evidence,
 }
 
 /// The judgement of all derivatives.
@@ -164,19 +166,23 @@ impl DifferenceStudy {
 
     /// Returns what is known of all components by a parameter.
     fn known(&self, runs: &Runs, judgement: &Judgement, p: usize, complex: Option<&[Vec<f64>]>) -> Vec<Known> {
-        let perturbed = &self.perturbations.parameters[p];
         let of = |c: usize| {
-            let value = |i: usize| if runs.is_like_first(i) { runs.outputs[i][c] } else { f64::NAN };
-            let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
-            let values: Vec<Values> = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
             let floor = 0.5 * self.precision.epsilon() * judgement.largest(c);
-            let mut differences = Differences::new(perturbed, values);
+            let mut differences = self.differences(runs, (p, c));
             differences.shared = floor * f64::from(runs.steps[0].0).sqrt();
             let findings = differences.findings(floor);
             let complex = complex.map(|d| d[p][c]).filter(|d| d.is_finite());
             Known { findings, complex }
         };
         (0..judgement.components.len()).map(of).collect()
+    }
+
+    /// Returns the values of a component for all perturbations of a parameter.
+    pub(super) fn differences(&self, runs: &Runs, (p, c): (usize, usize)) -> Differences {
+        let value = |i: usize| if runs.is_like_first(i) { runs.outputs[i][c] } else { f64::NAN };
+        let members: Vec<f64> = (0..runs.outcomes.len()).map(value).collect();
+        let values = self.perturbations.sorted(&members, &f64::NAN).swap_remove(p);
+        Differences::new(&self.perturbations.parameters[p], values)
     }
 
     fn judged(&self, judgement: &Judgement, known: &[Known], p: usize, supplied: &Supplied<'_>) -> Vec<Judged> {
@@ -219,6 +225,7 @@ impl DifferenceStudy {
                 reason,
                 curves,
                 finer_change: None,
+                evidence,
             });
         }
         for i in 0..all.len() {
@@ -275,7 +282,7 @@ impl DifferenceStudy {
         if let Some(best) = best.as_mut().filter(|_| self.study.is_adaptive()) {
             best.error *= OTHER_STEPS;
         }
-        Evidence { shape: findings.shape, best, complex, allowance, negligible, noise: part(noise) }
+        Evidence { shape: findings.shape, best, complex, allowance, by_steps: 0.0, negligible, noise: part(noise) }
     }
 
     /// Returns the verdict on a component that has no derivative, or no value, with the reason.
@@ -362,7 +369,7 @@ impl Judged {
 }
 
 /// Tells whether a component is, or is made of, extremes over the time or times of events.
-fn is_located(mechanism: &Mechanism, c: usize) -> bool {
+pub(super) fn is_located(mechanism: &Mechanism, c: usize) -> bool {
     let of_output = mechanism.outputs.iter().flat_map(|o| std::iter::repeat_n(o.of_final_values, o.columns().len()));
     mechanism.reductions()[c].source() == Source::Values
         || mechanism.event_columns().iter().any(|(column, _)| *column == c)

@@ -37,6 +37,7 @@ mod evaluated;
 mod given;
 mod judgement;
 mod noise;
+mod other_steps;
 mod page;
 mod parameter_result;
 mod perturbation;

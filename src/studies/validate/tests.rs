@@ -145,3 +145,71 @@ fn wrong_derivatives_are_called_wrong() {
         }
     }
 }
+
+/// Systems with events of the state, and a method for each.
+const WITH_EVENTS: [(&str, &str, &str); 8] = [
+    ("-k*x - 0.3*v - 1.2*sign(v)", "", "integrator = \"rkmk4\"\nstep = 0.02"),
+    ("-k*x - 0.3*v - 900*max(0, x - a)", "", "integrator = \"tsit5\"\nstep = 0.01"),
+    ("where(x - a, -2, 3) - k*x", "", "integrator = \"dop853\"\nstep = 0.05"),
+    ("-k*x - 0.3*v - 600*max(0, x - a)", "", "integrator = \"rk33\"\nstep = 0.002"),
+    ("-k*x - 1.2*sign(v - a*cos(3*t))", "", "integrator = \"tsit5\"\ntolerance = 1e-7"),
+    ("clamp(-8*v, -a, 1) - k*x", "", "integrator = \"dop853\"\ntolerance = 1e-8"),
+    (
+        "-k*x - 0.3*v - 300*max(0, x - a)",
+        "formulation = \"absolute\"",
+        "integrator = \"generalized_alpha\"\nstep = 0.001",
+    ),
+    ("-k*x - 0.3*v - abs(x - a)", "formulation = \"absolute\"", "integrator = \"radau2a\"\nstep = 0.01"),
+];
+
+/// Judges the program's own derivatives times a factor.
+fn judged_with_events((law, formulation, method): (&str, &str, &str), factor: f64) -> Judgement {
+    let text = format!(
+        "[parameters]\nk = 21.0\na = 0.13\nx0 = 0.31\n[[variable]]\nname = \"x\"\ninitial = \"x0\"\nrate = \"v\"\n\
+         [[variable]]\nname = \"v\"\ninitial = 0.2\nrate = \"{law}\"\n\
+         [[output]]\nname = \"x_\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+         [[output]]\nname = \"v_\"\nquantity = \"variable\"\nvariable = \"v\"\n\
+         [method]\nduration = 1.1\n{formulation}\n{method}\n[plan]\nkind = \"one\"\n"
+    );
+    let of = scenario(&text).study;
+    let study = DifferenceStudy::new(&of, &[0, 1, 2], None, (Precision::Double, of.is_implicit())).expect("a study");
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(Code::Tape);
+    let pool = BackendPool::new(vec![&backend]);
+    let derivatives_of = |of: &crate::ensemble::Study, tight: bool| {
+        let differentiated = study.differentiated(of, tight).expect("a study");
+        study.derivatives(&differentiated, &pool).expect("derivatives")
+    };
+    let own = derivatives_of(&of, false);
+    let finer = derivatives_of(&of.refined().expect("finer steps"), false).derivatives;
+    let newton = of.is_implicit().then(|| [own.clone(), derivatives_of(&of, true)]);
+    let mut derivatives = own.derivatives.clone();
+    for (p, c) in (0..3).flat_map(|p| [(p, 0), (p, 1)]) {
+        derivatives.set(p, c, factor * own.derivatives.get(p, c).expect("a derivative"));
+    }
+    let runs = study.run(&pool).expect("runs");
+    let supplied = Supplied { derivatives: &derivatives, newton: newton.as_ref(), whole: true };
+    let mut judgement = study.judge(&runs, &supplied, false);
+    judgement.add_finer_changes(&own.derivatives, &finer);
+    let others = study.with_other_steps(&judgement).expect("studies").into_iter();
+    let others: Vec<_> = others.map(|other| (other.run(&pool).expect("runs"), other)).map(|(a, b)| (b, a)).collect();
+    study.judge_again(&mut judgement, &others);
+    judgement
+}
+
+#[test]
+fn derivatives_through_events_are_right_to_the_error_of_the_method() {
+    let mut counts = [0; 2];
+    for of in WITH_EVENTS {
+        let judgement = judged_with_events(of, 1.0);
+        assert_eq!(judgement.count(Verdict::Wrong), 0, "{of:?} {:?}", judgement.derivatives);
+        counts[0] += judgement.count(Verdict::Right);
+        let perturbed = judged_with_events(of, 1.001);
+        counts[1] += perturbed.count(Verdict::Wrong);
+        // what steps leave less exact than that cannot be told
+        for judged in perturbed.derivatives.iter().filter(|judged| judged.verdict != Verdict::Wrong) {
+            let size = judged.derivative.expect("a derivative").abs();
+            assert!(size == 0.0 || judged.evidence.by_steps > 4e-4 * size, "{of:?} {judged:?}");
+        }
+    }
+    assert!(counts[0] >= 46 && counts[1] >= 40, "{counts:?}");
+}

@@ -39,6 +39,8 @@ pub struct Evidence {
     /// What the derivative that is judged may be off and finite differences do not show: by rounding, by what Newton's
     /// method leaves, by adaptive steps, by where an extreme or an event is located.
     pub allowance: f64,
+    /// The sum of the changes of finite differences and of the program's own derivative by other steps, where runs have shown it.
+    pub by_steps: f64,
     /// A derivative that is smaller counts as zero: a small part of the largest of the output's components, or of its value
     /// over that of the parameter.
     pub negligible: f64,
@@ -50,6 +52,9 @@ pub struct Evidence {
 const RIGHT_WITHIN: f64 = 4.0;
 /// A derivative is wrong beyond so many estimated errors, see [`RIGHT_WITHIN`].
 const WRONG_BEYOND: f64 = 25.0;
+
+/// A derivative is wrong beyond so many times what other steps change, which bounds errors by the steps.
+const WRONG_BY_STEPS: f64 = 2.0;
 
 /// Values with more noise than this part of them tell no derivative.
 const MOST_NOISE: f64 = 1e-2;
@@ -100,8 +105,9 @@ impl Evidence {
         }
         let difference = (derivative - known).abs();
         let size = known.abs().max(derivative.abs());
-        let right = RIGHT_WITHIN * error + self.allowance;
-        let wrong = WRONG_BEYOND * error + RIGHT_WITHIN * self.allowance;
+        let allowance = self.allowance + self.by_steps;
+        let right = RIGHT_WITHIN * error + allowance;
+        let wrong = WRONG_BEYOND * error + RIGHT_WITHIN * self.allowance + WRONG_BY_STEPS * self.by_steps;
         let good_to = relative(right, size);
         if !derivative.is_finite() {
             return (Verdict::Wrong, format!("it is no number, where finite differences give {known:.6e}"));
@@ -134,8 +140,16 @@ impl Evidence {
             };
             return (Verdict::Undecided, words);
         }
+        if self.by_steps > too_coarse {
+            let good = relative(self.by_steps, size).filter(|good| good.is_finite());
+            let good = good.map_or("nothing is known of them".into(), |good| {
+                format!("finite differences are good to {good:.0e} only, relative to the derivative")
+            });
+            let words = format!("steps end at events, and so {good}: a smaller `step` or `tolerance` tells more");
+            return (Verdict::Undecided, words);
+        }
         // nothing is allowed that is as large as the derivative
-        let right = RIGHT_WITHIN * error + self.allowance.min(too_coarse);
+        let right = RIGHT_WITHIN * error + allowance.min(too_coarse);
         if difference > right {
             let words = format!(
                 "differs by {:.0e}, somewhat more than the estimated error of finite differences, {:.0e}, but not enough to be \
@@ -187,7 +201,15 @@ mod tests {
 
     fn evidence(value: f64, error: f64) -> Evidence {
         let best = Some(DifferenceEstimate { value, error, stencil: 2, level: 2 });
-        Evidence { shape: Shape::Smooth, best, complex: None, allowance: 1e-14, negligible: 1e-6, noise: 1e-15 }
+        Evidence {
+            shape: Shape::Smooth,
+            best,
+            complex: None,
+            allowance: 1e-14,
+            by_steps: 0.0,
+            negligible: 1e-6,
+            noise: 1e-15,
+        }
     }
 
     #[test]
