@@ -3,6 +3,7 @@
 use super::expression::{Expr, Formula, Sides, Told};
 use super::output::{Output, read_instantaneous};
 use super::section::{Invalid, Section};
+use super::unit::ValueUnit;
 use crate::num::Real;
 use std::ops::BitOr;
 
@@ -130,6 +131,12 @@ impl Event<Expr> {
             sets: false,
             value,
         })
+    }
+    /// Says which quantities of different units the expression compares or takes from each other, if it does: see
+    /// [`Expr::unlike_quantities`].
+    pub fn unlike_quantities(&self, names: &[String], units: &[ValueUnit]) -> Option<String> {
+        let (Value::Formula(formula) | Value::Sign(formula, _)) = &self.value else { return None };
+        formula.unlike_quantities(names, units)
     }
     /// Makes the event that a side changes, by its number: of a contact, the force of this number, that it begins or ends to push, which
     /// has its name. One that is of none is a matter of steps alone.

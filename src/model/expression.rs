@@ -5,6 +5,7 @@
 
 mod arguments;
 mod comparisons;
+mod dimensions;
 mod error;
 mod formula;
 mod functions;

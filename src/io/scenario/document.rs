@@ -3,7 +3,8 @@
 use super::read_file::ReadFile;
 use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal, Steepness};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
-use crate::model::unit::{Factor, Unit};
+use crate::model::output::{self, Output};
+use crate::model::unit::{Factor, Unit, ValueUnit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -306,6 +307,16 @@ impl<'a> Document<'a> {
     }
     pub(super) fn has_parameter(&self, name: &str) -> bool {
         self.scope.borrow().has_parameter(name)
+    }
+    /// Returns the names of the parameters, the time and the columns of outputs, with the units that their values are in.
+    pub(super) fn names_with_units(&self, outputs: &[Output<Expr>]) -> (Vec<String>, Vec<ValueUnit>) {
+        let parameters = self.scope.borrow().parameters().to_vec();
+        let of =
+            |name: &String| self.unit(name).map_or(ValueUnit::UNKNOWN, |unit| ValueUnit::new(unit.factor, &unit.text));
+        let mut units: Vec<ValueUnit> = parameters.iter().map(of).collect();
+        units.push(ValueUnit::si("s"));
+        units.extend(outputs.iter().flat_map(Output::value_units));
+        ([parameters, output::variables(outputs)].concat(), units)
     }
     /// Returns the scope of the parameters, and of these variables after them, whose values are in units of these
     /// sizes.

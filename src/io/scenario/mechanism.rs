@@ -130,6 +130,11 @@ fn read_events(
             let message = "no column of an output and no time t is in it, so that it never passes through zero; accepted: an expression over these";
             return Err(section.invalid("expression", message.into()));
         }
+        let (names, units) = section.document.names_with_units(outputs);
+        if let Some(unlike) = event.unlike_quantities(&names, &units) {
+            let text = section.text("expression").unwrap_or_default();
+            return Err(section.invalid("expression", format!("{text:?} {unlike}")));
+        }
         set.push(resets::read(section, &event, (outputs, scope, variables))?);
         events.push(event);
         switched_by.push(if section.has("switch") { section.texts("switch")? } else { Vec::new() });

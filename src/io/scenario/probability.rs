@@ -50,6 +50,10 @@ pub(super) fn read<'a>(root: &Keys<'a>, outputs: &[Output<Expr>]) -> Result<Vec<
         section.know(&["of", "name"])?;
         let (text, condition) = section.condition("of", &variables, &units)?;
         check_units(&section, &text, &columns)?;
+        let (names, units) = section.document.names_with_units(outputs);
+        if let Some(unlike) = condition.unlike_quantities(&names, &units) {
+            return Err(section.invalid("of", format!("{text:?} {unlike}")));
+        }
         let name = if section.has("name") { section.text("name")? } else { format!("P({text})") };
         Ok((section, Output::of_condition(name, text, condition)))
     };

@@ -1,8 +1,10 @@
 //! An expression over parameters and variables whose parameters have their values.
 
 use super::kinks::Kink;
+use super::relations::Relation;
 use super::switching::Sides;
 use super::tree::Expr;
+use crate::model::unit::ValueUnit;
 use crate::num::Real;
 
 /// What is held at a side is no number of use beyond this, which all precisions can write.
@@ -33,6 +35,19 @@ impl Formula<Expr> {
     /// Returns the kinks that parameters alone decide, of which there are so many.
     pub fn kinks(&self, parameters: usize) -> Vec<Kink> {
         Kink::of(&self.expression, parameters)
+    }
+    /// Tells whether a function in the formula switches where a parameter or variable says for whose number `predicate` holds.
+    pub fn switches_with(&self, predicate: &impl Fn(usize) -> bool) -> bool {
+        let mut found = false;
+        self.expression.for_each_part(&mut |part| {
+            found |= Relation::of(part).iter().any(|relation| relation.passing.depends_on(predicate));
+            !found
+        });
+        found
+    }
+    /// Says which quantities of different units the formula compares or takes from each other: see [`Expr::unlike_quantities`].
+    pub fn unlike_quantities(&self, names: &[String], units: &[ValueUnit]) -> Option<String> {
+        self.expression.unlike_quantities(names, units)
     }
     /// Counts how deep sides that are held depend on each other in the formula.
     pub fn depth_of_sides(&self) -> usize {

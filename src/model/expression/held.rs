@@ -82,15 +82,16 @@ impl Expr {
 
     /// Tells whether a function in the expression that may jump is said to be smooth, of what variables, behind so many parameters, move.
     pub fn smooths_jumps(&self, parameters: usize) -> bool {
-        let may_jump = |e: &Expr| {
-            let moves = |relation: &Relation| relation.passing.depends_on(&|at| at >= parameters);
-            Relation::of(e).iter().any(|relation| relation.grade == 0 && moves(relation))
-        };
+        self.smooths(&|relation| relation.grade == 0 && relation.passing.depends_on(&|at| at >= parameters))
+    }
+
+    /// Tells whether a relation in the expression for which a predicate holds is said to be smooth.
+    pub fn smooths(&self, is_it: &impl Fn(&Relation) -> bool) -> bool {
         let mut found = false;
         self.for_each_part(&mut |part| {
             if let Expr::Unary(Unary::Smooth, a) = part {
                 a.for_each_part(&mut |part| {
-                    found |= may_jump(part);
+                    found |= Relation::of(part).iter().any(is_it);
                     !found
                 });
             }

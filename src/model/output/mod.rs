@@ -44,7 +44,7 @@ use super::expression::{Expr, Formula};
 use super::frame::FrameRef;
 use super::section::{Invalid, Section};
 use super::time_reduction::TimeReduction;
-use super::unit::{Factor, Unit};
+use super::unit::{Factor, Unit, ValueUnit};
 use crate::num::Real;
 use kind::{Columns, Description, Measures};
 use reported::Reported;
@@ -352,6 +352,18 @@ impl<N: 'static> Output<N> {
         };
         let components = self.quantity.components().into_iter();
         components.map(|c| (format!("{}{}", self.name, c.suffix), unit(c.unit))).collect()
+    }
+
+    /// Returns the units that the values of its columns are in. What has no unit of its own, as an expression, and none that is
+    /// stated, has none after a reduction over time.
+    pub fn value_units(&self) -> Vec<ValueUnit> {
+        let is_known = |of: &str| self.unit.is_some() || ValueUnit::si(of) != ValueUnit::UNKNOWN;
+        let components = self.quantity.components().into_iter().zip(self.columns());
+        let unit = |(own, unit): (String, String)| match is_known(&own) {
+            true => ValueUnit::new(self.size(), &unit),
+            false => ValueUnit { size: self.size(), dimension: None },
+        };
+        components.map(|(component, (_, text))| unit((component.unit, text))).collect()
     }
 
     /// Returns the size of the unit of its columns.

@@ -10,10 +10,12 @@ mod factor;
 mod header;
 mod nearest;
 mod parser;
+mod value_unit;
 
 pub use dimension::Dimension;
 pub use factor::Factor;
 pub use header::Header;
+pub use value_unit::ValueUnit;
 
 use catalog::Turns;
 use parser::Parsed;

@@ -77,7 +77,14 @@ impl Surface<Expr> {
         };
         let is_round = shape == Shape::Sphere || shape == Shape::Cylinder;
         let profile = if shape == Shape::Profile {
-            let height = Formula::new(keys.expression("height", &[ALONG.to_string()])?);
+            let height = keys.expression("height", &[ALONG.to_string()])?;
+            if height.smooths(&|_| true) {
+                let message = "found smooth(..) around a function that switches: smooth(x) is x, so that its jumps and kinks stay in the height, \
+                               and no step ends there in any case; accepted: a height without it, such as sqrt(x^2 + 1e-4) in place \
+                               of smooth(abs(x))";
+                return Err(keys.invalid("height", message.into()));
+            }
+            let height = Formula::new(height);
             let along = if keys.has("along") { keys.vector("along")? } else { [1.0, 0.0, 0.0].map(Expr::Constant) };
             Some(Profile { height, along })
         } else {
