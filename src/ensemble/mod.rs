@@ -30,6 +30,7 @@ mod pivoted_step;
 mod points;
 pub mod program;
 mod progress;
+mod reached;
 pub(crate) mod recorded_matrix;
 mod recording;
 mod run;

@@ -162,6 +162,12 @@ pub fn record_function(study: &Study, function: StudyFunction, precision: Precis
     }
 }
 
+/// Records the residual of a step of an implicit method.
+pub(super) fn residual_graph(study: &Study) -> Graph {
+    let inputs = inputs(study, StudyFunction::Step);
+    record_in_order(study, Precision::Double, inputs, None, |equations, inputs| equations.step_residual(inputs))
+}
+
 /// Records the initial state of a study's members; of an implicit method nothing, whose members begin with
 /// [`Study::consistent_start`].
 pub(super) fn initial_state_graph(study: &Study) -> Option<Graph> {
@@ -181,10 +187,10 @@ pub fn followed_operations(study: &Study) -> (usize, usize) {
         return (0, 0);
     }
     let nominal = study.without_directions();
-    let inputs = inputs(&nominal, StudyFunction::Step);
     let graph = if study.is_implicit() {
-        record_in_order(&nominal, Precision::Double, inputs, None, |equations, inputs| equations.step_residual(inputs))
+        residual_graph(&nominal)
     } else {
+        let inputs = inputs(&nominal, StudyFunction::Step);
         record_in_order(&nominal, Precision::Double, inputs, None, recorded(StudyFunction::Step))
     };
     let further = shape.directions - shape.carried();

@@ -13,6 +13,9 @@ use crate::num::Real;
 /// A time that no run reaches, s: of a corner that there is not.
 pub const NEVER: f64 = 1e30;
 
+/// The highest order of derivatives whose jumps are asked for: steps of no method see a higher one.
+const HIGHEST_ORDER: usize = 8;
+
 /// Says what has corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
@@ -54,12 +57,25 @@ impl Mechanism {
         !self.columns_from(Source::Values).is_empty() || self.events.iter().any(Event::has_formula)
     }
 
-    /// Returns the place of something that switches where a parameter says, if there is one.
-    pub fn switched_by(&self, parameter: usize) -> Option<&str> {
+    /// Returns the place of something that switches where a parameter alone says, if there is one.
+    pub fn switched_by(&self, parameter: usize) -> Option<String> {
         let is_it = |at: usize| at == parameter;
         let sides = self.sides.iter().filter(|side| side.passing.as_ref().is_some_and(|g| g.depends_on(&is_it)));
         let relations = self.time_relations.iter().filter(|relation| relation.is_moved_by(&is_it));
-        sides.map(|side| &*side.place).chain(relations.map(|relation| &*relation.place)).next()
+        let place = sides.map(|side| &side.place).chain(relations.map(|relation| &relation.place)).next().cloned();
+        let corner = || self.moving_jumps(&self.corners(), &[parameter], HIGHEST_ORDER).first().copied();
+        let place = place.or_else(|| {
+            Some(match corner()? {
+                Corner::Signal(at) => self.signal_calls[at].place.clone(),
+                Corner::Relation(at) => self.time_relations[at].place.clone(),
+                Corner::Trajectory(at) => format!("force[{at}]"),
+                Corner::Sampled(at) => format!("sampled {}", self.variables[at].name),
+            })
+        });
+        let instants = || self.instants_moved_by(parameter).map(|name| format!("sampled {name}"));
+        let is_kink = || self.kinks.iter().any(|kink| kink.depends_on(&is_it));
+        let place = place.or_else(instants);
+        place.or_else(|| is_kink().then(|| "a function of parameters".to_string()))
     }
 
     /// Tells whether variables are sampled at instants.

@@ -161,6 +161,7 @@ impl DifferenceStudy {
             let judged = self.judged(&judgement, &known, p, supplied);
             judgement.derivatives.extend(judged);
         }
+        self.add_switches(&mut judgement.parameters);
         judgement
     }
 

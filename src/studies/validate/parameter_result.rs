@@ -62,9 +62,22 @@ impl DifferenceStudy {
                 reason: self.perturbations.reason,
                 failed,
                 matters: true,
-                switches: self.study.mechanism.switched_by(number).map(String::from),
+                switches: self.study.mechanism.switched_by(number),
             }
         };
         sorted.iter().enumerate().map(of).collect()
+    }
+
+    /// Adds what switches where parameters say that no output depends on.
+    pub(super) fn add_switches(&self, parameters: &mut [ParameterResult]) {
+        let (mut idle, mut columns) = (Vec::new(), Vec::new());
+        for (parameter, perturbed) in parameters.iter_mut().zip(&self.perturbations.parameters) {
+            if !parameter.matters && parameter.switches.is_none() {
+                idle.push(parameter);
+                columns.push(perturbed.column);
+            }
+        }
+        let places = self.study.switches_reached_by(&columns);
+        idle.into_iter().zip(places).for_each(|(parameter, place)| parameter.switches = place);
     }
 }

@@ -213,3 +213,69 @@ fn derivatives_through_events_are_right_to_the_error_of_the_method() {
     }
     assert!(counts[0] >= 46 && counts[1] >= 40, "{counts:?}");
 }
+
+/// Tables in which `p` says where something switches that no run meets, and the value of `p`.
+const NEVER_MET: [(f64, &str); 9] = [
+    (9.0, "[[force]]\nname = \"s\"\nkind = \"joint_limit\"\njoint = \"j\"\nupper = \"p\"\nstiffness = 300\n"),
+    (
+        0.1,
+        "[[contact]]\nname = \"c\"\nbetween = [\"b\", \"ground\"]\nradius = \"p\"\nplane = { normal = [-1, 0, 0], at = [9, 0, 0] }\n\
+         stiffness = 1000\n",
+    ),
+    (
+        9.0,
+        "[[force]]\nname = \"r\"\nkind = \"rope\"\nbodies = [\"ground\", \"b\"]\npoints = [[-1, 0, 0], [0, 0, 0]]\nstiffness = 100\n\
+         length = \"p\"\n",
+    ),
+    (
+        900.0,
+        "[[force]]\nname = \"c\"\nkind = \"joint_control\"\njoint = \"j\"\ntrajectory = { kind = \"accelerations\", times = [0, 0.3], \
+         accelerations = [1], velocity = 0.4, hold = true }\nproportional = 10\nderivative = 1\nlimit = \"p\"\n",
+    ),
+    (
+        9.0,
+        "[[event]]\nname = \"e\"\nexpression = \"x - p\"\ndirection = \"rising\"\n[[output]]\nname = \"when\"\nquantity = \
+         \"time_of\"\nevent = \"e\"\n",
+    ),
+    (
+        9.0,
+        "[[sampled]]\nname = \"u\"\nevery = 0.05\nvalue = \"where(x - p, 1, 0)\"\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\n\
+         joint = \"j\"\ntorque = \"u\"\n",
+    ),
+    (9.0, "[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"where(x - p, 1, 0)\"\n"),
+    (1.0, "[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"j\"\ntorque = \"where(p - 3, 1, 0)\"\n"),
+    (
+        9.0,
+        "[[variable]]\nname = \"y\"\ninitial = 0\nrate = \"p\"\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"j\"\n\
+         torque = \"where(y - 100, 1, 0)\"\n",
+    ),
+];
+
+/// Returns whether an output depends on `p`, and what switches where it says.
+fn met(value: f64, table: &str, method: &str) -> (bool, Option<String>) {
+    let text = format!(
+        "[parameters]\np = {value}\n[[body]]\nname = \"b\"\nmass = 1.5\ninertia = [0.1, 0.2, 0.3]\n[[joint]]\nname = \"j\"\nkind = \
+         \"prismatic\"\nbetween = [\"ground\", \"b\"]\naxis = [1, 0, 0]\ninitial = {{ velocity = 0.5 }}\n{table}[[output]]\nname = \"x\"\n\
+         quantity = \"joint_position\"\njoint = \"j\"\n[method]\n{method}\nstep = 0.02\nduration = 0.1\n[plan]\nkind = \"one\"\n"
+    );
+    let study = DifferenceStudy::new(&scenario(&text).study, &[0], None, (Precision::Double, false)).expect("a study");
+    let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread").with_code(Code::Tape);
+    let runs = study.run(&BackendPool::new(vec![&backend])).expect("runs");
+    let derivatives = Derivatives::none(1, study.study.channel_count());
+    let supplied = Supplied { derivatives: &derivatives, newton: None, whole: false };
+    let ParameterResult { matters, switches, .. } = study.judge(&runs, &supplied, false).parameters.remove(0);
+    (matters, switches)
+}
+
+#[test]
+fn parameters_of_what_no_run_meets_are_told_from_those_of_nothing() {
+    for method in ["integrator = \"rkmk4\"", "formulation = \"absolute\"\nintegrator = \"generalized_alpha\""] {
+        for (value, table) in NEVER_MET {
+            let (matters, switches) = met(value, table, method);
+            assert!(!matters && switches.is_some(), "{table}{method}: {matters} {switches:?}");
+        }
+        let beside = "[[variable]]\nname = \"y\"\ninitial = 0\nrate = \"p\"\n";
+        let stop = NEVER_MET[0].1.replace("\"p\"", "9");
+        assert_eq!(met(1.0, &format!("{beside}{stop}"), method), (false, None), "{method}");
+    }
+}

@@ -78,19 +78,8 @@ impl Evidence {
 
     /// Judges a derivative.
     pub fn judge(&self, derivative: f64) -> (Verdict, String) {
-        match self.shape {
-            Shape::Kink { below, above } => {
-                let words = format!(
-                    "the output has a kink at this value: its derivative is {below:.4e} from below and {above:.4e} from above, \
-                     so it has none here"
-                );
-                return (Verdict::Undecided, words);
-            }
-            Shape::Jump(height) => {
-                let words = format!("the output jumps by {height:.3e} at this value, so it has no derivative here");
-                return (Verdict::Undecided, words);
-            }
-            Shape::Smooth | Shape::Constant => {}
+        if let Some(words) = self.without_slope() {
+            return (Verdict::Undecided, words);
         }
         let Some((known, error)) = self.known() else {
             return (Verdict::Undecided, "no stencil has all its values: see the perturbed runs that failed".into());
@@ -160,6 +149,20 @@ impl Evidence {
             return (Verdict::Undecided, words);
         }
         (Verdict::Right, self.agreement(size, difference, right))
+    }
+
+    /// Says why the output has no derivative at this value of the parameter, if it has none.
+    fn without_slope(&self) -> Option<String> {
+        match self.shape {
+            Shape::Kink { below, above } => Some(format!(
+                "the output has a kink at this value: its derivative is {below:.4e} from below and {above:.4e} from above, so it has \
+                 none here"
+            )),
+            Shape::Jump(height) => {
+                Some(format!("the output jumps by {height:.3e} at this value, so it has no derivative here"))
+            }
+            Shape::Smooth | Shape::Constant => None,
+        }
     }
 
     /// Says how well a derivative agrees.
