@@ -54,7 +54,7 @@ struct Ended {
 const AT_ONCE: usize = 64;
 
 impl Kept {
-    fn new(Analysed { study, backend }: Analysed, threads: usize, columns: Vec<usize>) -> Result<Self, String> {
+    fn new(Analysed { study, backend, .. }: Analysed, threads: usize, columns: Vec<usize>) -> Result<Self, String> {
         Ok(match backend {
             Some(backend) => Self { study, backend, threads, columns },
             None => {

@@ -10,6 +10,7 @@ use gyrosweep::io::folder::default_folder;
 use gyrosweep::io::merge::merge as merge_shards;
 use gyrosweep::report::counted;
 use gyrosweep::studies::Analysis;
+use gyrosweep::studies::member_analysis::AllMembers;
 use gyrosweep::studies::run::{outputs, summary};
 use std::path::{Path, PathBuf};
 
@@ -39,8 +40,10 @@ pub(crate) struct MergeArguments {
 pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8, Failure> {
     let existing = existing(arguments.force);
     let selection = arguments.print.selection(console);
+    let mut last = None;
     let read = |verb: &str, path: &Path| {
-        let scenario = Analysis::read(verb, path).map_err(|error| error.to_string())?;
+        let (scenario, of_all) = Analysis::read_with_last(verb, path).map_err(|error| error.to_string())?;
+        last = Some(of_all);
         selection.check_of(&scenario.study).map(|()| scenario)
     };
     let merged = merge_shards(&arguments.folders, arguments.out.as_deref(), default_folder, existing, read)
@@ -55,6 +58,10 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     let study = &merged.scenario.study;
     let table = outputs(study, &merged.outputs, progress, &selection);
     console.page(&summary(study, progress, None, table, &merged.probabilities));
+    let all = AllMembers { study, progress, manifest: &merged.manifest, folder: Some(&merged.folder) };
+    if let Some(page) = last.and_then(|last| last(&all)) {
+        console.page(&page);
+    }
     merged.tables.iter().for_each(|table| console.line(&format!("written: {}", table.display())));
     Ok(code(progress.failures() == 0))
 }

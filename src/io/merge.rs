@@ -227,6 +227,10 @@ pub struct Merged {
     pub probabilities: Vec<ProbabilityRecord>,
     /// The files of the tables.
     pub tables: Vec<PathBuf>,
+    /// What the run is, and what it found.
+    pub manifest: RunManifest,
+    /// The folder of the results.
+    pub folder: PathBuf,
 }
 
 /// Makes the results of one run of those of its shards; `default` names the folder where no `out` is given, from the
@@ -299,7 +303,7 @@ pub fn merge(
     let manifest = RunManifest { tables: Some(records.clone()), ..manifest }.with_checksum();
     folder.write_json(&folder.manifest(), &manifest, true).map_err(failed(&folder.manifest()))?;
     let tables = records.iter().map(|table| out.join(&table.file)).collect();
-    Ok(Merged { scenario, progress, outputs, probabilities, tables })
+    Ok(Merged { scenario, progress, outputs, probabilities, tables, manifest, folder: out })
 }
 
 /// The tables that are made.

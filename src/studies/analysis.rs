@@ -1,5 +1,6 @@
 //! What outputs are of: runs, equilibria, modes or periodic motions, and what computes these.
 
+use super::member_analysis::{AllMembers, Last};
 use super::{Failure, modes, periodic, statics};
 use crate::ensemble::{Backend, PerMember, Study};
 use crate::io::scenario::{Overrides, Purpose, Scenario};
@@ -25,6 +26,8 @@ pub struct Analysed {
     pub study: Study,
     /// What computes its members in place of integrating them, but of runs.
     pub backend: Option<Box<dyn Backend>>,
+    /// What is to be said of all members in the end.
+    pub last: Last,
 }
 
 impl Analysis {
@@ -42,6 +45,14 @@ impl Analysis {
     /// # Errors
     /// Where it cannot be read, or is not of that verb.
     pub fn read(verb: &str, path: &Path) -> Result<Scenario, Failure> {
+        Self::read_with_last(verb, path).map(|(scenario, _)| scenario)
+    }
+
+    /// Reads the scenario as [`Analysis::read`], with what is to be said of all members in the end.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is not of that verb.
+    pub fn read_with_last(verb: &str, path: &Path) -> Result<(Scenario, Last), Failure> {
         let found = Self::ALL.iter().find(|(name, _)| *name == verb);
         let Some((_, analysis)) = found else {
             return Err(Failure::input(format!(
@@ -51,8 +62,9 @@ impl Analysis {
         };
         let overrides = Overrides { purpose: Purpose::of_verb(verb), ..Overrides::default() };
         let mut scenario = Scenario::read(path, overrides).map_err(Failure::input)?;
-        scenario.study = analysis.of(&scenario)?.study;
-        Ok(scenario)
+        let Analysed { study, last, .. } = analysis.of(&scenario)?;
+        scenario.study = study;
+        Ok((scenario, last))
     }
 
     /// Returns the study of a scenario whose outputs are of this analysis.
@@ -60,20 +72,22 @@ impl Analysis {
     /// # Errors
     /// Why the scenario has none.
     pub fn of(self, scenario: &Scenario) -> Result<Analysed, Failure> {
-        let own = |study: Study, backend: Box<dyn Backend>| Analysed { study, backend: Some(backend) };
+        let nothing = || -> Last { Box::new(|_| None) };
         Ok(match self {
-            Self::Run => Analysed { study: scenario.study.clone(), backend: None },
+            Self::Run => Analysed { study: scenario.study.clone(), backend: None, last: nothing() },
             Self::Statics => {
                 let (study, equilibria) = statics::study_of(scenario)?;
-                own(study, Box::new(PerMember::new(equilibria)))
+                Analysed { study, backend: Some(Box::new(PerMember::new(equilibria))), last: nothing() }
             }
             Self::Modes => {
                 let (study, modes) = modes::of_defaults(scenario)?;
-                own(study, Box::new(PerMember::new(modes)))
+                let last = Box::new(modes::growth_page);
+                Analysed { study, backend: Some(Box::new(PerMember::new(modes))), last }
             }
             Self::Periodic => {
-                let (study, motions) = periodic::motions_of_scenario(scenario)?;
-                own(study, Box::new(PerMember::new(motions)))
+                let (study, motions, loads) = periodic::motions_of_scenario(scenario)?;
+                let last = Box::new(move |all: &AllMembers<'_>| periodic::objections_page(&loads, all));
+                Analysed { study, backend: Some(Box::new(PerMember::new(motions))), last }
             }
         })
     }

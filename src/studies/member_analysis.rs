@@ -5,13 +5,15 @@ use super::request::{Results, Verb};
 use super::run::{self, Found, OwnBackend, Part, Target, options, suffix};
 use super::{Failure, Listener};
 use crate::backends::BackendOptions;
-use crate::ensemble::{Backend, Study};
+use crate::ensemble::{Backend, Progress, Study};
 use crate::io::folder::Existing;
+use crate::io::manifest::RunManifest;
 use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
 use crate::report::{Page, RowSelection};
 use std::marker::PhantomData;
+use std::path::Path;
 
 /// Finds something of every member in place of running it.
 pub trait MemberAnalysis {
@@ -40,7 +42,20 @@ pub struct Prepared {
 }
 
 /// Says something of the results of all members, if there is something to say.
-pub(super) type Last = Box<dyn Fn(&Found) -> Option<Page>>;
+pub type Last = Box<dyn Fn(&AllMembers<'_>) -> Option<Page> + Send>;
+
+/// What is known of all members in the end, of one run or of its shards that are merged.
+#[derive(Clone, Copy, Debug)]
+pub struct AllMembers<'a> {
+    /// The study whose outputs are found.
+    pub study: &'a Study,
+    /// What was done.
+    pub progress: &'a Progress,
+    /// What the run is, how far it came and what it found.
+    pub manifest: &'a RunManifest,
+    /// The folder of the results, if they are not in memory.
+    pub folder: Option<&'a Path>,
+}
 
 impl std::fmt::Debug for Prepared {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -113,7 +128,9 @@ impl<A: MemberAnalysis> super::Request for Request<A> {
             ..run::Request::of(scenario)
         };
         let mut results = super::run(request, listener)?;
-        if let Some(last) = last(&results.found) {
+        let Found { scenario, progress, manifest, folder, .. } = &results.found;
+        let all = AllMembers { study: &scenario.study, progress, manifest, folder: folder.as_deref() };
+        if let Some(last) = last(&all) {
             listener.show(&last);
             results.page.append(last);
         }

@@ -1,8 +1,7 @@
 //! `gyrosweep modes`: frequencies and damping of the motions near the starts of members.
 
-use super::member_analysis::{self, MemberAnalysis, Prepared};
+use super::member_analysis::{self, AllMembers, MemberAnalysis, Prepared};
 use super::request::Verb;
-use super::run::Found;
 use super::{Failure, Listener};
 use crate::analyses::modes::{FollowedModes, Mode, ModesOfMember, NearStarts, NoModes, Shapes, study_of_modes};
 use crate::ensemble::{PerMember, Study, StudyError};
@@ -67,11 +66,17 @@ pub(super) fn of_defaults(scenario: &Scenario) -> Result<(Study, FollowedModes),
     near.asked.count = count;
     let pairs = reference.modes[..count].iter().filter(|mode| mode.is_pair()).count();
     let study = study_of_modes(&scenario.study, &near.asked, count + pairs).map_err(wrong)?;
+    let columns = study.mechanism.columns();
+    let is_taken = |name: &&String| columns.iter().any(|(column, _)| column == *name);
+    if let Some(name) = study.mechanism.parameters.iter().map(|parameter| &parameter.name).find(is_taken) {
+        let message = format!("modes: {name:?} is a column of the results; choose another name of the parameter");
+        return Err(Failure::input(message));
+    }
     Ok((study, FollowedModes { near, reference }))
 }
 
 /// Says how many of all members grow, if some do.
-fn growth_page(found: &Found) -> Option<Page> {
+pub(super) fn growth_page(found: &AllMembers<'_>) -> Option<Page> {
     let (mut unstable, mut member, mut fastest) = (0, 0, (0, 0.0));
     let members = found.progress.members;
     if !found.manifest.members_kept {
@@ -82,7 +87,7 @@ fn growth_page(found: &Found) -> Option<Page> {
             counted(members, "member")
         )));
     }
-    let (table, format) = find_table(found.folder.as_ref()?, "members").ok()??;
+    let (table, format) = find_table(found.folder?, "members").ok()??;
     let read = read_in_parts(&table, format, members, &["growth"], |_, values| {
         for growth in values {
             if *growth > 0.0 {

@@ -1,8 +1,7 @@
 //! `gyrosweep periodic`: periodic motions of members, their multipliers, and their branches.
 
-use super::member_analysis::{self, MemberAnalysis, Prepared};
+use super::member_analysis::{self, AllMembers, MemberAnalysis, Prepared};
 use super::request::Verb;
-use super::run::Found;
 use super::{Failure, Listener, Silence, Work};
 use crate::analyses::name_taken;
 use crate::analyses::periodic::{
@@ -41,20 +40,20 @@ impl MemberAnalysis for Periodic {
             page.warning("[sensitivity] is of runs, and left out: periodic motions have no derivatives by parameters");
         }
         let motions = MotionsOfMembers::new((&mut study, &asked), motions, loads.clone());
-        let last = Box::new(move |found: &Found| objections_page(&loads, found));
+        let last = Box::new(move |found: &AllMembers<'_>| objections_page(&loads, found));
         Ok(Prepared { study, backend: Box::new(PerMember::new(motions)), page, files: Vec::new(), last })
     }
 }
 
-/// Returns the study of the periodic motions of a scenario, and what finds them.
+/// Returns the study of the periodic motions of a scenario, what finds them, and the loads that decide their period.
 ///
 /// # Errors
 /// Why it has none.
-pub(super) fn motions_of_scenario(scenario: &Scenario) -> Result<(Study, MotionsOfMembers), Failure> {
+pub(super) fn motions_of_scenario(scenario: &Scenario) -> Result<(Study, MotionsOfMembers, Loads), Failure> {
     let (asked, mut study, loads) = study_of(scenario)?;
     let motions = motions_of(&study, &asked)?;
-    let motions = MotionsOfMembers::new((&mut study, &asked), motions, loads);
-    Ok((study, motions))
+    let motions = MotionsOfMembers::new((&mut study, &asked), motions, loads.clone());
+    Ok((study, motions, loads))
 }
 
 /// Returns what finds the periodic motions of a study.
@@ -73,10 +72,10 @@ fn motions_of(study: &Study, asked: &Asked) -> Result<PeriodicMotions, Failure> 
 }
 
 /// Says how many of all members are invalid, if loads let some have no motion of the period that is asked for, and why the first has none.
-fn objections_page(loads: &Loads, found: &Found) -> Option<Page> {
+pub(super) fn objections_page(loads: &Loads, found: &AllMembers<'_>) -> Option<Page> {
     /// Members that loads are asked of, at most: each takes 20 evaluations of the equations.
     const MOST: u64 = 100_000;
-    let (study, members) = (&found.scenario.study, found.progress.members);
+    let (study, members) = (found.study, found.progress.members);
     let without = found.progress.outcomes[Outcome::Invalid.code() as usize];
     if without == 0 {
         return None;

@@ -1,6 +1,6 @@
 //! `gyrosweep statics`: the equilibria of members under growing loads.
 
-use super::member_analysis::{self, MemberAnalysis, Prepared};
+use super::member_analysis::{self, AllMembers, MemberAnalysis, Prepared};
 use super::request::Verb;
 use super::{Failure, Listener};
 use crate::analyses::name_taken;
@@ -36,7 +36,7 @@ impl MemberAnalysis for Statics {
         for (what, _) in ignored.into_iter().filter(|(_, is_there)| *is_there) {
             page.warning(format!("{what} is of motions in time, and left out"));
         }
-        let last = Box::new(|_: &_| None);
+        let last = Box::new(|_: &AllMembers<'_>| None);
         Ok(Prepared { study, backend: Box::new(PerMember::new(equilibria)), page, files: Vec::new(), last })
     }
 }

@@ -543,3 +543,24 @@ fn a_shard_that_was_not_finished_is_refused() {
     // of another shard it does not go on
     place.refuses_with(&with(&["--shard", "1/2", "--out", "b", "--resume"]), &["was shard 2/2 and is shard 1/2"]);
 }
+
+#[test]
+fn merged_shards_say_what_their_verb_says_in_the_end() {
+    let scenario = "[parameters]\nk = 1.0\n[[body]]\nname = \"m\"\nmass = 1\n[[joint]]\nname = \"r\"\nkind = \"prismatic\"\nbetween = [\"ground\", \
+                    \"m\"]\naxis = [1, 0, 0]\n[[force]]\nname = \"f\"\nkind = \"joint_torque\"\njoint = \"r\"\ntorque = \"-k*q - 0.1*v\"\n[method]\n\
+                    formulation = \"absolute\"\nintegrator = \"generalized_alpha\"\nstep = 0.01\nduration = 1\n[plan]\nkind = \"grid\"\n\
+                    vary.k = [1, -0.5, 2, -3]\n[[output]]\nname = \"x\"\nquantity = \"joint_position\"\njoint = \"r\"\n";
+    let place = Place::new(scenario);
+    let said = |arguments: &[&str]| {
+        let output = place.output(arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat()
+    };
+    let modes = |more: &[&'static str]| said(&[&["modes", "top.toml"], more].concat());
+    let whole = modes(&["--out", "whole"]);
+    let line = whole.lines().find(|line| line.contains(" are unstable")).expect("a line");
+    modes(&["--shard", "1/2", "--out", "a"]);
+    modes(&["--shard", "2/2", "--out", "b"]);
+    let merged = said(&["merge", "a", "b", "--out", "merged"]);
+    assert!(merged.contains(line), "{line}\n{merged}");
+}

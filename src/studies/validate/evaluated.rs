@@ -36,7 +36,7 @@ impl Evaluated {
         if *analysis != Analysis::Run {
             request.check_is_plain()?;
         }
-        let Analysed { study, backend: own } = analysis.of(scenario)?;
+        let Analysed { study, backend: own, .. } = analysis.of(scenario)?;
         Ok(Self { study, by, own })
     }
 
