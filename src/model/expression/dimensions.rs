@@ -192,7 +192,7 @@ mod tests {
         }
         let words = found("arm + 0.1 - load").unlike_quantities(&names, &units).unwrap();
         assert!(
-            words.starts_with("subtracts \"load\", a force (N), from \"arm+0.1\", a length (m); accepted: "),
+            words.starts_with("subtracts \"load\", a force (N), from \"arm + 0.1\", a length (m); accepted: "),
             "{words}"
         );
     }
