@@ -109,13 +109,14 @@ impl Study {
         plan: Plan,
     ) -> Result<Self, StudyError> {
         method.implicit.is_driven = mechanism.constraints.iter().any(|constraint| constraint.shape().is_drive);
-        let quantities = || mechanism.outputs.iter().map(|output| &output.quantity);
-        method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
-            || quantities().any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
         method.see_what_depends_on_time(&mechanism);
         if !method.holds_sides(&mechanism) {
             mechanism.release_sides();
         }
+        let mut quantities = mechanism.outputs.iter().map(|output| &output.quantity);
+        method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
+            || !mechanism.events.is_empty()
+            || quantities.any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
         let places: HashMap<&str, usize> =
             mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
         let place = |column: &String| {

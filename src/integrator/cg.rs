@@ -11,7 +11,7 @@
 //! tell of velocities. The error of increments is estimated by the change of rates between the Gauss points, of order 2.
 
 use super::method::{Integrator, Scheme};
-use super::scheme::{ImplicitKind, ImplicitScheme};
+use super::scheme::{ImplicitKind, ImplicitScheme, SolvesEnd};
 use super::group::Point;
 use super::stages::{AHEAD, Course, GAUSS, Rule, StageStep, combined, scheme};
 use crate::num::Real;
@@ -29,6 +29,8 @@ static SCHEME: ImplicitScheme = ImplicitScheme {
     points: &[(GAUSS[0], 0.5), (GAUSS[1], 0.5)],
     error_order: Some(2),
     solves_constraints: false,
+    // forces at the Gauss points see the velocity of the whole element, so that the line through the rates there misses those of the end
+    solves_end: SolvesEnd::Always,
     ..scheme(ImplicitKind::Cg)
 };
 

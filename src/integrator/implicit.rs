@@ -70,8 +70,9 @@ pub struct Implicit {
     pub group: Group,
     /// True where some constraints are prescribed motions; a study finds that out itself.
     pub is_driven: bool,
-    /// True where outputs are made of accelerations, forces in joints or multipliers, or steps are adaptive, whose errors are estimated
-    /// by accelerations; a study finds that out itself.
+    /// True where outputs are made of accelerations, forces in joints or multipliers, where steps are adaptive, whose errors are estimated
+    /// by accelerations, or where there are events, which happen within steps and move with the rates of what passes zero; a study finds
+    /// that out itself.
     pub is_end_seen: bool,
 }
 

@@ -58,6 +58,8 @@ pub enum SolvesEnd {
     WithDrives,
     /// Where constraints act.
     WithConstraints,
+    /// Always: what the scheme itself gives tends to them by the first order alone.
+    Always,
 }
 
 /// Counts what a step of a scheme solves for and remembers.
@@ -96,10 +98,11 @@ impl ImplicitLayout {
     pub(super) fn end_is_solved(scheme: &ImplicitScheme, settings: &Implicit, constraints: usize) -> bool {
         let has_them = match scheme.solves_end {
             SolvesEnd::Never => false,
-            SolvesEnd::WithDrives => settings.is_driven,
-            SolvesEnd::WithConstraints => true,
+            SolvesEnd::WithDrives => settings.is_driven && constraints > 0,
+            SolvesEnd::WithConstraints => constraints > 0,
+            SolvesEnd::Always => true,
         };
-        has_them && settings.is_end_seen && constraints > 0
+        has_them && settings.is_end_seen
     }
     /// Counts the points of a step that have unknowns of their own, the end among them where it has.
     pub fn point_count(&self) -> usize {
