@@ -132,7 +132,7 @@ pub(super) fn with_independent_constraints(
         // the position may be a singular one
         let weights = Movement::weights(equations.layout(), LENGTH);
         let held = vec![false; equations.velocity_count()];
-        let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+        let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE, keeps_given: true };
         let near = neighbours(&mut equations, 0.0, (&positions[0], &at[0]), &how, NEIGHBOURHOOD);
         at.extend(near.iter().map(|q| matrix.at(q)));
         positions.extend(near);

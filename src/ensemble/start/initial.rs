@@ -9,7 +9,44 @@ use crate::num::Dual;
 use crate::problem::along;
 use crate::problem::consistent::{Equations, Movement};
 
+/// Returns the rows of the constraints of positions.
+fn rows_of_positions(equations: &Equations<Member<'_>>) -> Vec<usize> {
+    let of_positions = equations.is_of_positions();
+    (0..of_positions.len()).filter(|row| of_positions[*row]).collect()
+}
+
+/// Returns what adds to an increment the shortest one, by the squares of some weights, with which a matrix makes of it what it is to.
+fn brought(norm: &[Row<f64>], b: DMatrix<f64>) -> impl Fn(&mut [f64], DVector<f64>) {
+    let (n, factors) = (b.ncols(), Equilibrated::new(&saddle(norm, &sparse(&b))));
+    move |increment, wanted| {
+        let open = wanted - &b * DVector::from_column_slice(&increment[..n]);
+        let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
+        increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
+    }
+}
+
 impl Starts<'_> {
+    /// Has the derivatives of coordinates hold the constraints of positions, to which they are near: multipliers see what they miss by in units of
+    /// the square of a step.
+    pub(in crate::ensemble) fn hold_along(&self, parameters: &[Dual<f64, 1>], q: &mut [Dual<f64, 1>]) {
+        let Self { mechanism, formulated, time, .. } = *self;
+        let layout = formulated.layout();
+        let plain = |all: &[Dual<f64, 1>]| all.iter().map(|x| x.re).collect::<Vec<f64>>();
+        let (own, here) = (plain(parameters), plain(q));
+        let mut equations = Equations::new(Member::new((formulated, &self.residuals[0]), mechanism, &own));
+        let (n, still) = (layout.quadratures().start, vec![Dual::resting(0.0); layout.velocity_count()]);
+        let [phi, _] = formulated.system(mechanism, parameters).constraints(Dual::resting(time), q, &still);
+        let rows = rows_of_positions(&equations);
+        let b = equations.constraint_matrix(time, &here).select_rows(&rows);
+        let weights = Movement::weights(layout, LENGTH);
+        let norm: Vec<Row<f64>> = weights[..n].iter().enumerate().map(|(i, w)| vec![(i, w * w)]).collect();
+        let mut increment = vec![0.0; still.len()];
+        let missed = rows.iter().map(|row| -phi[*row].eps[0]).collect::<Vec<f64>>();
+        brought(&norm, b)(&mut increment, missed.into());
+        let (moved, _) = along(layout, &here, &increment, &increment);
+        q.iter_mut().zip(moved).for_each(|(x, by)| x.eps[0] += by.eps[0]);
+    }
+
     /// Returns the derivatives of the state of a member in each of some directions of coordinates or velocities at its
     /// start, where its first step is that long, s. It has these values of all parameters; `None` where there are none.
     pub(crate) fn slopes_by_start(
@@ -90,16 +127,8 @@ impl Starts<'_> {
         let weights = Movement::weights(layout, LENGTH);
         let norm: Vec<Row<f64>> = weights[..n].iter().enumerate().map(|(i, w)| vec![(i, w * w)]).collect();
         // what is of velocities alone leaves every position free
-        let of_positions = equations.is_of_positions();
-        let rows: Vec<usize> = (0..b.nrows()).filter(|row| of_positions[*row]).collect();
-        let [of_positions, of_velocities] = [b.select_rows(&rows), b].map(|b| {
-            let factors = Equilibrated::new(&saddle(&norm, &sparse(&b)));
-            move |increment: &mut [f64], missed: DVector<f64>| {
-                let open = missed - &b * DVector::from_column_slice(&increment[..n]);
-                let right = DVector::from_fn(n + open.len(), |i, _| if i < n { 0.0 } else { open[i - n] });
-                increment.iter_mut().zip(factors.solve(&right).iter().take(n)).for_each(|(x, by)| *x += by);
-            }
-        });
+        let rows = rows_of_positions(&equations);
+        let [of_positions, of_velocities] = [b.select_rows(&rows), b].map(|b| brought(&norm, b));
         for [position, velocity] in &mut all {
             of_positions(position, DVector::zeros(rows.len()));
             of_velocities(velocity, -equations.constraint_velocity_slopes(self.time, (q, v), position));

@@ -96,7 +96,7 @@ impl Starts<'_> {
         first: FirstStep,
         (limits, is_jump): (Movement, bool),
     ) -> Result<(Vec<f64>, f64), StartError> {
-        let [q, v] = self.brought(parameters, state, (limits, is_jump))?;
+        let [q, v] = self.brought(parameters, state, (limits, is_jump), true)?;
         let at = |starts: &Self, state: (&[f64], &[f64]), with_slopes: bool| starts.at(parameters, state, with_slopes);
         let (at, _) = self.resolved((&q, &v), first, at)?;
         Ok(self.state_of(parameters, ([q, v], at), first))
@@ -109,6 +109,7 @@ impl Starts<'_> {
         parameters: &[f64],
         (q, v): (&[f64], &[f64]),
         (limits, is_jump): (Movement, bool),
+        keeps_given: bool,
     ) -> Result<[Vec<f64>; 2], StartError> {
         let (mut q, mut v) = (q.to_vec(), v.to_vec());
         if self.unreduced.constraint_count() > 0 {
@@ -117,7 +118,7 @@ impl Starts<'_> {
             let mut all = Equations::new(member);
             let n = all.velocity_count();
             let weights = Movement::weights(all.layout(), LENGTH);
-            let how = Assembly { weights: &weights, held: &vec![false; n], tolerance: CLOSED, limits };
+            let how = Assembly { weights: &weights, held: &vec![false; n], tolerance: CLOSED, limits, keeps_given };
             q = assemble(&mut all, self.time, &q, &how).map_err(|e| words.assembly(&e))?.q;
             let nothing = Given { matrix: DMatrix::zeros(0, n), values: DVector::zeros(0) };
             let free = velocities(&mut all, (self.time, &q, &v), &nothing, (f64::INFINITY, true));
@@ -129,12 +130,13 @@ impl Starts<'_> {
         Ok([q, v])
     }
 
-    /// Returns coordinates and velocities behind a corner, in a row, that are nearest to given ones anywhere near the constraints.
+    /// Returns coordinates and velocities behind a corner, in a row, that are nearest to given ones anywhere near the constraints, which they hold
+    /// as well as rounding allows: multipliers see differences of positions in units of the square of a step.
     ///
     /// # Errors
     /// Why there are none.
     pub(crate) fn nearest_motion(&self, parameters: &[f64], state: (&[f64], &[f64])) -> Result<Vec<f64>, StartError> {
-        Ok(self.brought(parameters, state, (ANYWHERE, self.mechanism.is_led_with_jumps()))?.concat())
+        Ok(self.brought(parameters, state, (ANYWHERE, self.mechanism.is_led_with_jumps()), false)?.concat())
     }
 
     /// Returns the derivative of the state with which a member begins from coordinates and velocities that hold the constraints, where parameters and

@@ -196,7 +196,7 @@ pub(super) fn assembled(
     let mut equations = Equations::new(member);
     let weights = Movement::weights(equations.layout(), LENGTH);
     let held = vec![false; equations.velocity_count()];
-    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE };
+    let how = Assembly { weights: &weights, held: &held, tolerance: CLOSED, limits: ANYWHERE, keeps_given: true };
     let assembled = assemble(&mut equations, 0.0, rough, &how).map_err(|e| words.assembly(&e))?;
     match words.too_far(equations.layout(), [rough, &assembled.q], limits) {
         None => Ok(assembled.q),

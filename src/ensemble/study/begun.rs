@@ -88,6 +88,9 @@ impl Study {
         let moving_v = moving_q.split_off(shape.coordinates);
         let recorded = if self.is_later { None } else { self.recorded_starts() };
         let moving = Dual::by_one(parameters, by);
+        if self.constraint_count() > 0 {
+            starts.hold_along(&moving, &mut moving_q);
+        }
         if let Some(found) = starts.slopes_from(recorded, &moving, [moving_q, moving_v], (begun, step)) {
             return Ok(found);
         }

@@ -28,6 +28,9 @@ pub struct Assembly<'a> {
     pub tolerance: f64,
     /// How far something may move.
     pub limits: Movement,
+    /// True where positions that hold the constraints are kept bit by bit; else these are held as well as rounding allows, as differences
+    /// of positions need it.
+    pub keeps_given: bool,
 }
 
 /// Positions that hold the constraints.
@@ -66,8 +69,7 @@ pub fn assemble<F: Family>(
             return Err(AssemblyError::NotFinite { row });
         }
         let holds = phi.amax() <= how.tolerance;
-        // what is given and holds is kept bit by bit
-        if phi.amax() == 0.0 || holds && steps == 0 {
+        if phi.amax() == 0.0 || holds && steps == 0 && how.keeps_given {
             break;
         }
         let step = shortest_step(equations, t, &q, &phi, &free, how.weights);

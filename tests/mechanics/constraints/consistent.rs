@@ -75,7 +75,13 @@ fn trees_are_assembled_completed_and_accelerated() {
         let off = DVector::from_fn(n, |i, _| 0.05 * any(i, 11));
         let rough = equations.displaced(*t, x, &off);
         let weights = Movement::weights(equations.layout(), 0.5);
-        let how = Assembly { weights: &weights, held: &vec![false; n], tolerance: 1e-11, limits: ANYWHERE };
+        let how = Assembly {
+            weights: &weights,
+            held: &vec![false; n],
+            tolerance: 1e-11,
+            limits: ANYWHERE,
+            keeps_given: true,
+        };
         let found = assemble(&mut equations, *t, &rough, &how).unwrap();
         assert!(found.residual < 1e-11 && found.steps < 20, "{}: {}", found.steps, found.residual);
         let nothing = Given { matrix: DMatrix::zeros(0, n), values: DVector::zeros(0) };

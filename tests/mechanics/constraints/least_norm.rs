@@ -80,7 +80,13 @@ fn reactions_of_least_norm_are_those_of_a_pseudoinverse() {
             assert!((found[1] - before[1]).abs() > 0.1);
             // another position: the crank turns
             let weights = Movement::weights(equations.layout(), 0.5);
-            let how = Assembly { weights: &weights, held: &vec![false; n], tolerance: 1e-12, limits: ANYWHERE };
+            let how = Assembly {
+                weights: &weights,
+                held: &vec![false; n],
+                tolerance: 1e-12,
+                limits: ANYWHERE,
+                keeps_given: true,
+            };
             let turn = DVector::from_fn(n, |j, _| if j == 4 { 0.3 } else { 0.0 });
             let rough = equations.displaced(0.0, &q, &turn);
             q = assemble(&mut equations, 0.0, &rough, &how).unwrap().q;

@@ -21,7 +21,7 @@ fn neighbours_of<F: Family>(
 const ANYWHERE: Movement = Movement { translation: f64::INFINITY, rotation: f64::INFINITY };
 
 fn how<'a>(weights: &'a [f64], held: &'a [bool]) -> Assembly<'a> {
-    Assembly { weights, held, tolerance: 1e-12, limits: ANYWHERE }
+    Assembly { weights, held, tolerance: 1e-12, limits: ANYWHERE, keeps_given: true }
 }
 
 /// Moves everything somewhat.
