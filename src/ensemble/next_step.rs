@@ -13,6 +13,8 @@ pub enum AtCorner {
     Part,
     /// Half of the way to it: what is left is another part.
     HalfWay,
+    /// At an event shortly before an equal step would end: the next one is longer by what is left.
+    Short,
 }
 
 /// Where the next corner is that steps of a member end at.

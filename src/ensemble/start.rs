@@ -228,7 +228,7 @@ impl Starts<'_> {
     }
 
     /// Tells whether velocities begin beside those that are given, by the order of step^2, so that multipliers are of order 2.
-    pub(super) fn moves_velocities(&self) -> bool {
+    pub(in crate::ensemble) fn moves_velocities(&self) -> bool {
         self.sizes.multipliers > 0 && self.sizes.scheme.kind.moves_velocities(self.implicit)
     }
 

@@ -18,6 +18,13 @@ impl Study {
         !self.corners.is_empty() && self.is_implicit() && is_due()
     }
 
+    /// Says whether members begin anew where steps are not as long as those before: with the multipliers of constraints of positions, the
+    /// velocities of generalized-alpha miss the constraints by what goes with the square of the step. Behind a step of another length that is
+    /// wrong by its own order, and the multipliers are wrong by that of the step, for many steps.
+    pub(in crate::ensemble) fn begins_anew_with_length(&self) -> bool {
+        self.remembers_steps() && self.starts().moves_velocities()
+    }
+
     /// Says whether a step of an explicit method that has ended at a corner is followed by one that does no more than look at what holds behind
     /// it: where a side that is held, or what is watched, may change with the corner.
     pub fn looks_behind_corners(&self) -> bool {

@@ -9,6 +9,9 @@ use crate::num::{Precision, Real};
 /// A corner so near the end of an equal step, in parts of the step, takes its place, so that no step is much shorter than the others.
 pub const NEAR: f64 = 0.05;
 
+/// Equal steps whose lengths differ by less than this part of one are as long as each other: rounding and lags are shorter.
+pub const SAME_LENGTH: f64 = 1e-6;
+
 /// Lags of so many gaps are made good before the next corner.
 pub const MOST_GAPS: f64 = 16.0;
 

@@ -191,7 +191,7 @@ pub(super) fn first_mode(study: &Study, next: NextStep) -> u32 {
     }
     let last = if next.last { LAST } else { 0 };
     let at_corner = match next.at_corner {
-        None => 0,
+        None | Some(AtCorner::Short) => 0,
         Some(AtCorner::Whole) => AT_CORNER,
         Some(AtCorner::Part) => AT_CORNER | PART_OF_STEP,
         Some(AtCorner::HalfWay) => PART_OF_STEP,

@@ -7,7 +7,7 @@ use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::wants;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::start::FirstStep;
-use crate::ensemble::time_loop::{Mode, event, sensitivity};
+use crate::ensemble::time_loop::{Mode, corner, event, sensitivity};
 use crate::ensemble::{Outcome, StepSequence};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -115,6 +115,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
         }
         true
+    }
+
+    /// Tells whether the method begins anew because the next equal step of a lane, after so many at a time (s), is not as long as the last one.
+    pub(super) fn changes_length(&self, lane: usize, (steps, time): (u32, f64)) -> bool {
+        let slot = &self.slots[lane];
+        if self.adaptive || !self.study.begins_anew_with_length() {
+            return false;
+        }
+        let next = slot.corner.next_step(&slot.sequence, steps, time, 0.0).length;
+        (next - slot.length).abs() > corner::SAME_LENGTH * slot.sequence.step()
     }
 
     /// Begins anew where a step of a lane has ended at a corner, at a time, s.

@@ -277,6 +277,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {
             return self.finish(lane, Outcome::StepLimit, time);
         }
+        if self.changes_length(lane, (steps, time)) {
+            return self.begin_anew(lane, time);
+        }
         self.propose(lane, steps, time, proposal);
     }
 

@@ -10,7 +10,7 @@ use crate::ensemble::cpu::slot::{Ending, KinkSides, Location, wants};
 use crate::ensemble::next_step::AtCorner;
 use crate::ensemble::study::Beside;
 use crate::ensemble::time_loop::event::{self, Bracket};
-use crate::ensemble::time_loop::{Mode, failure, monitored, sampling};
+use crate::ensemble::time_loop::{Mode, corner, failure, monitored, sampling};
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
@@ -114,7 +114,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 let is_part = monitored::shortest(t + length) < length - offset;
                 if slot.ending.is_some() && is_part {
                     slot.uncut = slot.uncut.max(length);
-                    (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(AtCorner::HalfWay));
+                    // multipliers of much shorter steps are rounding over their squares
+                    let is_short = self.study.constraint_count() > 0 && slot.at_corner.is_none() && !slot.last;
+                    let part = if is_short && length - offset < corner::NEAR * slot.sequence.step() {
+                        AtCorner::Short
+                    } else {
+                        AtCorner::HalfWay
+                    };
+                    (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(part));
                 }
             }
             // and so does the part, or before it, so that what jumps there is seen on both sides
