@@ -1,6 +1,7 @@
 //! What a scenario may contain and what a run makes of it: plans, samples, events, outcomes, figures.
 
 mod adaptive;
+mod behind_jumps;
 mod corners;
 mod described;
 mod events;

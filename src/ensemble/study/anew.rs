@@ -103,6 +103,12 @@ impl Study {
         self.method.integrator.implicit().is_some_and(|scheme| !scheme.is_one_step)
     }
 
+    /// Says whether steps that end at events are solved to them: of a method of higher order than what is between the ends of a step.
+    pub(in crate::ensemble) fn solves_to_events(&self) -> bool {
+        const BETWEEN_ENDS: usize = 4;
+        self.is_implicit() && self.method.integrator.order > BETWEEN_ENDS
+    }
+
     /// Adds to the derivatives of a state behind a corner what follows from the corner being moved, where the accelerations jump: those
     /// of the velocities change by (v'- - v'+) dt*/dp, and those of integrals by what is integrated. The method is an implicit one; `gap` is how
     /// far behind the corner steps begin, s. Where something is led with jumps of its speed, what is begun with takes notice of it.

@@ -8,9 +8,11 @@ use crate::ensemble::cpu::attempt::LaneControl;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::cpu::slot::{Ending, KinkSides, Location, wants};
 use crate::ensemble::next_step::AtCorner;
+use crate::ensemble::program::NewtonInput;
 use crate::ensemble::study::Beside;
 use crate::ensemble::time_loop::event::{self, Bracket};
 use crate::ensemble::time_loop::{Mode, corner, failure, monitored, sampling};
+use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
@@ -95,6 +97,23 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let events = self.attempt.monitored.events.len();
         let is_of_extreme = slot.location.as_ref().is_some_and(|location| location.monitored >= events);
         *self.control(LaneControl::Locates, lane) = f64::from(u8::from(slot.mode == Mode::Locate && is_of_extreme));
+        if self.study.solves_to_events() {
+            self.solve_to_event(lane, length);
+        }
+    }
+
+    /// Has the next attempt of a lane solve a step of that length, s, where it may end the step at an event, or reaches beyond what is solved.
+    fn solve_to_event(&mut self, lane: usize, length: f64) {
+        let slot = &self.slots[lane];
+        let is_sought = |location: &Location| self.attempt.monitored.ends_step(location.monitored);
+        let ends = match slot.mode {
+            Mode::Locate | Mode::Found => slot.location.as_ref().is_some_and(is_sought),
+            _ => slot.ending.is_some_and(|ending| ending.offset == length),
+        };
+        let solved = *self.newton(NewtonInput::Length, lane);
+        if ends && length != solved || solved < length {
+            *self.newton(NewtonInput::Status, lane) = Solution::Sought.code();
+        }
     }
 
     /// Goes on within a part of which both ends are known: to the next event or extreme, to the end of the part.
@@ -224,7 +243,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         };
         self.slots[lane].location = Some(location);
         match next {
-            Some(next) => *self.input(length_at, lane) = next,
+            Some(next) => self.attempt_alone(lane, next),
             None => self.search(lane),
         }
     }
