@@ -4,11 +4,10 @@ use crate::ensemble::{Study, StudyError};
 
 /// Checks that motions are looked for by a method that goes through what switches.
 pub(super) fn check_sides(study: &Study, by_fourier: bool) -> Result<(), StudyError> {
-    match study.mechanism.sides.first().filter(|_| study.held_sides() > 0 && (by_fourier || study.is_implicit())) {
+    match study.mechanism.sides.first().filter(|_| study.held_sides() > 0 && by_fourier) {
         None => Ok(()),
         Some(side) => Err(StudyError::Analysis(format!(
-            "{} switches with the state, through which only method = \"shooting\" with an explicit integrator goes; accepted: these, or \
-             smooth(..) around what switches",
+            "{} switches with the state, through which only method = \"shooting\" goes; accepted: this, or smooth(..) around what switches",
             side.place
         ))),
     }

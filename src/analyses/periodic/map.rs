@@ -237,11 +237,11 @@ impl PeriodMap {
         let study = &self.plain.study;
         let times = [0.0, time];
         let (sequence, first_step) = self.steps(times, period);
+        let State { q, v } = self.touching(parameters, state.clone(), 0.0);
         let mut state = if study.is_implicit() {
             let first = study.first_step(parameters, &sequence);
-            self.starts(0.0).nearest(parameters, (&state.q, &state.v), first).ok()?.0
+            self.starts(0.0).nearest(parameters, (&q, &v), first).ok()?.0
         } else {
-            let State { q, v } = self.touching(parameters, state.clone(), 0.0);
             [q, v].concat()
         };
         state.resize(Shape::new(study).state(), 0.0);
@@ -259,6 +259,7 @@ impl PeriodMap {
         let (sequence, first_step) = self.steps(times, period);
         let count = shape.carried() - study.differentiated_parameters().count();
         let (mut numbers, mut node, slopes);
+        let state = self.touching(parameters, state.clone(), times[0]);
         if study.is_implicit() {
             let starts = self.starts(times[0]);
             let first = study.first_step(parameters, &sequence);
@@ -280,7 +281,7 @@ impl PeriodMap {
                 let [more, less] = [moved(1.0)?, moved(-1.0)?];
                 numbers.extend(more.iter().zip(&less).map(|(a, b)| (a - b) / (2.0 * by_this)));
             }
-            let basis = starts.free_increments(parameters, [&own[0], &own[1]]);
+            let basis = starts.free_increments(parameters, [&own[0], &own[1]], study.held_sides());
             if basis.ncols() != count {
                 return Err(Outcome::NotAssembled);
             }
@@ -291,7 +292,6 @@ impl PeriodMap {
             node = Node { state: State { q, v }, basis };
         } else {
             let directions = &Direction::all_of_start(layout)[..count];
-            let state = self.touching(parameters, state.clone(), times[0]);
             numbers = [&state.q[..], &state.v].concat();
             numbers.resize(shape.motion() * (1 + study.differentiated_parameters().count()), 0.0);
             let of = |direction: &Direction| direction.of_start(layout, &state.q, &state.v);
@@ -388,5 +388,5 @@ pub(super) fn freedom(study: &Study) -> usize {
     }
     let starts = study.starts();
     let found = starts.positions_and_velocities(&defaults);
-    found.map_or(0, |(q, v)| starts.free_increments(&defaults, [&q, &v]).ncols())
+    found.map_or(0, |(q, v)| starts.free_increments(&defaults, [&q, &v], study.held_sides()).ncols())
 }

@@ -81,17 +81,18 @@ impl Starts<'_> {
     }
 
     /// Returns the orthonormal increments that hold the constraints to first order: those of positions, for every velocity that moves
-    /// some, then those of velocities.
-    pub(crate) fn free_increments(&self, parameters: &[f64], [q, v]: [&[f64]; 2]) -> DMatrix<f64> {
+    /// some, then those of velocities but for so many sides that are `held`.
+    pub(crate) fn free_increments(&self, parameters: &[f64], [q, v]: [&[f64]; 2], held: usize) -> DMatrix<f64> {
         let layout = self.formulated.layout();
         let (n, moves) = (layout.quadratures().start, layout.moves());
-        let directions = Direction::all_of_start(layout);
+        let mut directions = Direction::all_of_start(layout);
+        directions.truncate(directions.len() - held);
         if self.formulated.constraint_count() == 0 {
             return DMatrix::identity(directions.len(), directions.len());
         }
         let column = |[position, velocity]: [Vec<f64>; 2]| -> DVector<f64> {
             let positions = position[..n].iter().zip(&moves).filter(|(_, moves)| **moves).map(|(x, _)| *x);
-            positions.chain(velocity[..n].iter().copied()).collect::<Vec<f64>>().into()
+            positions.chain(velocity[..n - held].iter().copied()).collect::<Vec<f64>>().into()
         };
         let all: Vec<DVector<f64>> = self.tangents(parameters, (q, v), &directions).into_iter().map(column).collect();
         orthonormal(&all, directions.len())

@@ -193,3 +193,40 @@ fn multipliers_across_contacts_and_samples_are_those_of_differences_of_runs() {
     let message = refused(parse(&text));
     assert!(message.contains("no multiple of 0.8 s") && message.contains("\"u\""), "{message}");
 }
+
+/// x'' + x = 2 cos(0.8 t) - 0.3 sign(x'): between turns linear and without loss, so that both multipliers have the ratio of the accelerations
+/// on either side of a turn for their magnitude.
+#[test]
+fn multipliers_of_dry_friction_and_contacts_are_those_of_implicit_methods_too() {
+    let (friction, omega) = (0.3, 0.8f64);
+    let amplitude = 2.0 / (1.0 - omega * omega);
+    let sine = -friction * (0.5 * std::f64::consts::PI / omega).tan() / (omega * amplitude);
+    let turn = (2.0 - amplitude) * (1.0 - sine * sine).sqrt();
+    let expected = (turn + friction) / (turn - friction);
+    let contact = "[[contact]]\nname = \"c\"\nbetween = [\"m\", \"ground\"]\nplane = {}\nstiffness = 60\nnormal_law = \"kelvin_voigt\"\ndamping = 3\n";
+    let at_contact = |method: &str| {
+        let text = falling([0.5, 0.5], contact, &format!("[method]\n{method}\nduration = \"2*pi/0.8\"\n"));
+        let [rows, ..] = found(parse(&(text + "[periodic]\nperiod = \"2*pi/0.8\"\nstart = \"settle\"\n")));
+        number(&rows[0], "max_multiplier")
+    };
+    // that of an explicit method is compared with differences of runs
+    let of_contact = at_contact("integrator = \"dopri5\"\ntolerance = 1e-12");
+    for (method, most) in [
+        ("integrator = \"dop853\"\ntolerance = 1e-10", 1e-8),
+        ("integrator = \"radau2a\"\nstages = 3\nstep = 0.02", 1e-7),
+        ("integrator = \"radau2a\"\nstages = 3\ntolerance = 1e-8", 1e-6),
+        ("integrator = \"cg\"\nstep = 0.02", 1e-4),
+        ("integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 0.01", 1e-4),
+    ] {
+        let text = format!(
+            "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 1.5\nrate = \"2*cos(0.8*t) - x - \
+             0.3*sign(v)\"\n[[output]]\nname = \"x\"\nquantity = \"variable\"\nvariable = \"x\"\n[method]\n{method}\nduration = 20\n[periodic]\nperiod = \
+             \"2*pi/0.8\"\n"
+        );
+        let [rows, ..] = found(parse(&text));
+        let own = number(&rows[0], "max_multiplier");
+        assert!((own - expected).abs() < most, "{method}: {own} beside {expected}");
+        let own = at_contact(method);
+        assert!((own - of_contact).abs() < 10.0 * most, "{method}, contact: {own} beside {of_contact}");
+    }
+}
