@@ -231,12 +231,14 @@ impl PeriodicMotions {
     }
 
     /// Gives motions what a method of stages remembers at the end of the period before. What it interpolates within its first step is
-    /// made of that, as within all others: rates of the start itself are far from those of steps where springs are stiff.
+    /// made of that, as within all others: rates of the start itself are far from those of steps where springs are stiff. Where outputs look at
+    /// the ends of steps, these are solved with the rates of the start itself.
     fn remember(&self, traces: &[(&Motion<'_>, Vec<Vec<f64>>)], starts: &mut [InitialState]) {
         let [own, plain] = [&self.over, &self.map.plain.study].map(Shape::new);
         let history = |shape: Shape| shape.coordinates + shape.velocities..shape.motion();
         for (motion, trace) in traces {
-            if let Some(end) = trace.last() {
+            let same_history = history(own).len() == history(plain).len();
+            if let Some(end) = trace.last().filter(|_| same_history) {
                 starts[motion.place].state[history(own)].copy_from_slice(&end[history(plain)]);
             }
         }
