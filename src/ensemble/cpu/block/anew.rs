@@ -117,14 +117,16 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         true
     }
 
-    /// Tells whether the method begins anew because the next equal step of a lane, after so many at a time (s), is not as long as the last one.
-    pub(super) fn changes_length(&self, lane: usize, (steps, time): (u32, f64)) -> bool {
+    /// Goes on with the next step of a lane, after so many at a time (s): anew where equal steps are not as long as the last one and the method
+    /// needs that.
+    pub(super) fn go_on_with(&mut self, lane: usize, (steps, time): (u32, f64), proposal: f64) {
         let slot = &self.slots[lane];
-        if self.adaptive || !self.study.begins_anew_with_length() {
-            return false;
+        let next = slot.corner.next_step(&slot.sequence, steps, time, proposal).length;
+        let is_other = (next - slot.length).abs() > corner::SAME_LENGTH * slot.sequence.step();
+        if is_other && !self.adaptive && self.study.begins_anew_with_length() {
+            return self.begin_anew(lane, time);
         }
-        let next = slot.corner.next_step(&slot.sequence, steps, time, 0.0).length;
-        (next - slot.length).abs() > corner::SAME_LENGTH * slot.sequence.step()
+        self.propose(lane, steps, time, proposal);
     }
 
     /// Begins anew where a step of a lane has ended at a corner, at a time, s.

@@ -277,10 +277,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {
             return self.finish(lane, Outcome::StepLimit, time);
         }
-        if self.changes_length(lane, (steps, time)) {
-            return self.begin_anew(lane, time);
-        }
-        self.propose(lane, steps, time, proposal);
+        self.go_on_with(lane, (steps, time), proposal);
     }
 
     /// Returns how long the next adaptive step of a lane is to be, s, after one of that length, s, that is accepted.
