@@ -211,12 +211,13 @@ fn multipliers_of_dry_friction_and_contacts_are_those_of_implicit_methods_too() 
     };
     // that of an explicit method is compared with differences of runs
     let of_contact = at_contact("integrator = \"dopri5\"\ntolerance = 1e-12");
-    for (method, most) in [
-        ("integrator = \"dop853\"\ntolerance = 1e-10", 1e-8),
-        ("integrator = \"radau2a\"\nstages = 3\nstep = 0.02", 1e-7),
-        ("integrator = \"radau2a\"\nstages = 3\ntolerance = 1e-8", 1e-6),
-        ("integrator = \"cg\"\nstep = 0.02", 1e-4),
-        ("integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 0.01", 1e-4),
+    // methods of order 2 take few steps while the body touches the ground
+    for (method, most, most_at_contact) in [
+        ("integrator = \"dop853\"\ntolerance = 1e-10", 1e-8, 1e-7),
+        ("integrator = \"radau2a\"\nstages = 3\nstep = 0.02", 1e-7, 1e-6),
+        ("integrator = \"radau2a\"\nstages = 3\ntolerance = 1e-8", 1e-6, 1e-5),
+        ("integrator = \"cg\"\nstep = 0.02", 1e-4, 1e-2),
+        ("integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 0.01", 1e-4, 1e-2),
     ] {
         let text = format!(
             "[[variable]]\nname = \"x\"\ninitial = 1.0\nrate = \"v\"\n[[variable]]\nname = \"v\"\ninitial = 1.5\nrate = \"2*cos(0.8*t) - x - \
@@ -227,6 +228,6 @@ fn multipliers_of_dry_friction_and_contacts_are_those_of_implicit_methods_too() 
         let own = number(&rows[0], "max_multiplier");
         assert!((own - expected).abs() < most, "{method}: {own} beside {expected}");
         let own = at_contact(method);
-        assert!((own - of_contact).abs() < 10.0 * most, "{method}, contact: {own} beside {of_contact}");
+        assert!((own - of_contact).abs() < most_at_contact, "{method}, contact: {own} beside {of_contact}");
     }
 }
