@@ -235,7 +235,7 @@ impl Adjoint {
         (within, at_ends)
     }
 
-    /// Returns how the time of a corner moves with varied parameters, where an offset in a step of a member's way is beside one that moves.
+    /// Returns how the time of a corner moves with varied parameters, where an offset in a step of a member's way is beside one.
     fn moved_beside(
         &self,
         way: &Way,
@@ -278,7 +278,8 @@ impl Adjoint {
         if let Some((event, _)) = way.event_beside(step, offset) {
             return within.push(Within { of, what: What::Located(column, factor, event), lane, step, offset });
         }
-        if let Some(moved) = self.moved_beside(way, (results, lane), (step, offset)) {
+        let moved = self.moved_beside(way, (results, lane), (step, offset));
+        if let Some(moved) = moved.filter(|moved| moved.iter().any(|slope| *slope != 0.0)) {
             return within.push(Within { of, what: What::AtCorner(column, factor, moved), lane, step, offset });
         }
         if let Some(sides) = kink {

@@ -185,15 +185,14 @@ impl Study {
 
     /// Returns how the time of a corner moves with varied parameters where a step of an explicit method that begins at a time (s) and has a length
     /// (s) does no more than look at what holds behind it, where an implicit one `begins` anew, or where the `end` (s) of the step is right before it;
-    /// none where that moves with none.
+    /// none where there is no corner, or one that the step ends before and that moves with none.
     pub(in crate::ensemble) fn corner_moved_beside(
         &self,
         parameters: &[f64],
         (time, length): (f64, f64),
         (begins, end): (bool, Option<f64>),
     ) -> Option<Vec<f64>> {
-        if self.corners.is_empty() || !self.varied.iter().any(|by| self.mechanism.corners_move_with(&self.corners, *by))
-        {
+        if self.corners.is_empty() {
             return None;
         }
         let duration = self.method.duration.evaluate(parameters);
@@ -201,8 +200,11 @@ impl Study {
         let looks = begins || length < corner::MOST_GAPS * gap;
         let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
         let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));
+        let corner = self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(behind, gap));
         let slopes: Vec<f64> = self.varied.iter().map(slope).collect();
-        slopes.iter().any(|slope| *slope != 0.0).then_some(slopes)
+        // what passes right before a corner that stays is not the corner's
+        let is_at_corner = if looks { corner < behind } else { slopes.iter().any(|slope| *slope != 0.0) };
+        is_at_corner.then_some(slopes)
     }
 
     fn slopes_of_corner(&self, corners: &[Corner], parameters: &[f64], here: (f64, f64)) -> Vec<f64> {

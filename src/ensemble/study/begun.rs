@@ -135,11 +135,9 @@ impl Study {
             let later = by.map_or(0.0, |by| by_corner * (moved[by] - parameters[by]));
             self.nearest_motion(moved, time + later, motion)
         };
-        let moves_corners = by.is_some_and(|by| self.mechanism.corners_move_with(&self.corners, by));
-        let nearby = match by_corner == 0.0 && moves_corners {
-            true => (NEARBY, self.slope_of_corner(&self.corners, (parameters, by), (time, gap))),
-            false => (SMOOTH, 0.0),
-        };
+        let later =
+            if by_corner == 0.0 { self.slope_of_corner(&self.corners, (parameters, by), (time, gap)) } else { 0.0 };
+        let nearby = (if later == 0.0 { SMOOTH } else { NEARBY }, later);
         let mut moved = self.differences((parameters, motion), &held, (by, &slopes), nearby, nearest)?;
         seen(time, &held, &mut moved, -by_corner);
         Ok([held, moved])

@@ -27,9 +27,13 @@ fn no_way<R: Real>(time: R) -> R {
     R::constant(1e-12_f64.max(4.0 * R::precision().epsilon())) * time.abs().max(R::one())
 }
 
+/// The way, over none, that what is a little beyond its zero may take to come back, where it goes there faster than back.
+const BACK: f64 = 1e4;
+
 /// Returns how many events in turn have followed each other without way between them, after one that follows another at these times, s.
 pub fn standing_after<R: Real>(standing: R, before: R, now: R) -> R {
-    R::select((now - before).less_equal(no_way(now)), standing + R::one(), R::zero())
+    let way = R::select(R::constant(SEVERAL).less_equal(standing), no_way(now).scale(BACK), no_way(now));
+    R::select((now - before).less_equal(way), standing + R::one(), R::zero())
 }
 
 /// Returns the offset of the end at a zero, s, in a step from a time on that is so long, s: beyond the zero where several events have followed each other

@@ -61,7 +61,7 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
         control(&section, by_adjoint, method)?;
     } else if let (None, Steps::Adaptive(adaptive), false) = (controls, &mut method.steps, by_adjoint) {
         // derivatives change faster than the motion where a power begins
-        adaptive.derivatives = mechanism.steepness > Steepness::Bounded;
+        adaptive.derivatives = mechanism.steepness == Steepness::Bends;
     }
     let twice = if section.has(SECOND) { second(&mut section, &mechanism, by_adjoint, method)? } else { Vec::new() };
     section.finish()?;

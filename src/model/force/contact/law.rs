@@ -146,10 +146,14 @@ impl Law<Expr> {
     }
     /// Returns how steep the force becomes where bodies meet.
     pub(super) fn steepness(&self) -> Steepness {
+        let damps = !self.is_hunt_crossley && self.has_damper();
         match &self.exponent {
+            Exponent::Other(Expr::Constant(n)) if damps => {
+                Steepness::of_power(0.5 * (n - 1.0)).max(Steepness::of_power(*n))
+            }
             Exponent::One => Steepness::Bounded,
-            // with the damper's power, (n - 1)/2
-            _ if !self.is_hunt_crossley && self.has_damper() => Steepness::Root,
+            // that of the damper is (n - 1)/2
+            _ if damps => Steepness::Root,
             Exponent::Other(Expr::Constant(n)) => Steepness::of_power(*n),
             Exponent::Hertz | Exponent::Other(_) => Steepness::Bends,
         }
