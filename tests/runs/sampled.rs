@@ -278,3 +278,33 @@ fn what_is_largest_right_before_an_instant() {
         }
     }
 }
+
+/// An event that passes by the jump of a sampled value happens at the instant, which no parameter moves.
+#[test]
+fn what_passes_at_an_instant_stays_there() {
+    let text = "[parameters]\nc = -0.1801\nx0 = 0.446\n[[variable]]\nname = \"x\"\ninitial = \"x0\"\nrate = \"y - 0.534*x\"\n[[variable]]\nname = \
+                \"y\"\ninitial = 0.1\nrate = \"cos(4.397*t) + 1.285*u - 4*x - 0.534*y\"\n[[sampled]]\nname = \"u\"\nevery = 0.1355\nvalue = \"x + \
+                0.3*(x - previous(u))\"\ninitial = -0.312\n[[output]]\nname = \"x_o\"\nquantity = \"variable\"\nvariable = \"x\"\n[[output]]\nname = \
+                \"u_o\"\nquantity = \"variable\"\nvariable = \"u\"\n[[event]]\nname = \"e\"\nexpression = \"x_o - u_o - c\"\ndirection = \
+                \"both\"\nterminal = TERMINAL\n[[output]]\nname = \"when\"\nquantity = \"time_of\"\nevent = \"e\"\n";
+    for method in [
+        "integrator = \"dop853\"\ntolerance = 1e-12",
+        "integrator = \"rkmk4\"\nstep = 0.01",
+        "integrator = \"radau2a_3\"\nformulation = \"absolute\"\nstep = 0.01",
+    ] {
+        for terminal in ["true", "false"] {
+            let of = ["direct", "adjoint"].map(|by| {
+                let more = format!("[sensitivity]\nparameters = \"all\"\nmethod = {by:?}\n");
+                let text = text.replace("TERMINAL", terminal);
+                let s = parse(&format!("{text}[method]\n{method}\nduration = 0.3\n[plan]\nkind = \"one\"\n{more}"));
+                let chunk = run_on(&lanes(), &s);
+                ["when", "d(when)/d(c)", "d(when)/d(x0)", "d(x_o)/d(c)", "d(x_o)/d(x0)"]
+                    .map(|name| chunk.outputs.value(0, column(&s, name)))
+            });
+            let [direct, adjoint] = of;
+            assert!((direct[0] - 0.1355).abs() < 1e-9 && direct[1..4] == [0.0; 3], "{method}: {direct:?}");
+            let error = direct.iter().zip(adjoint).fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
+            assert!(error < 1e-10, "{method}, terminal = {terminal}: {direct:?} directly, adjoint {adjoint:?}");
+        }
+    }
+}

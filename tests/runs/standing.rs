@@ -194,3 +194,18 @@ fn more_than_a_few_functions_may_switch() {
         assert!((alone - beside).abs() < 1e-10, "{i}: {alone} alone, {beside} beside others");
     }
 }
+
+#[test]
+fn what_slides_ends_however_slowly_one_side_leads_back() {
+    // near x = 0.28 one side leads back 20 times as fast as the other
+    for method in
+        ["dop853\"\nstep = 1e-3", "rkmk4\"\nstep = 1e-3", "radau2a_3\"\nformulation = \"absolute\"\nstep = 1e-3"]
+    {
+        let s = parse(&format!(
+            "[[variable]]\nname = \"v\"\ninitial = 1.0\nrate = \"where(x - 0.4, -2, 0) - 3*x - 0.5*v - sign(v - 0.3)\"\n[[variable]]\nname = \
+             \"x\"\ninitial = 0\nrate = \"v\"\n[[output]]\nname = \"x_\"\nquantity = \"variable\"\nvariable = \"x\"\n[method]\nintegrator = \
+             \"{method}\nduration = 0.9\n[plan]\nkind = \"one\"\n"
+        ));
+        assert_eq!(run_on(&lanes(), &s).outcomes[0].name(), "event_limit", "{method}");
+    }
+}

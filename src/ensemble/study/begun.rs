@@ -135,8 +135,7 @@ impl Study {
             let later = by.map_or(0.0, |by| by_corner * (moved[by] - parameters[by]));
             self.nearest_motion(moved, time + later, motion)
         };
-        let later =
-            if by_corner == 0.0 { self.slope_of_corner(&self.corners, (parameters, by), (time, gap)) } else { 0.0 };
+        let later = self.slope_of_corner(&self.corners, (parameters, by.filter(|_| by_corner == 0.0)), (time, gap));
         let nearby = (if later == 0.0 { SMOOTH } else { NEARBY }, later);
         let mut moved = self.differences((parameters, motion), &held, (by, &slopes), nearby, nearest)?;
         seen(time, &held, &mut moved, -by_corner);
