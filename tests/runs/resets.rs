@@ -455,3 +455,28 @@ fn events_that_undo_each_other_end_the_member() {
     let chunk = run_on(&lanes(), &s);
     assert_eq!(chunk.outcomes[0].name(), "event_limit");
 }
+
+/// An event that sets, at the instant at which something else switches: it passes, by implicit methods, which begin anew there, too.
+#[test]
+fn an_event_passes_where_something_else_switches() {
+    for other in ["where(t - 0.3, 1, 0)", "where(y - 0.3, 1, 0)", "floor(2*t + 0.4)"] {
+        for method in [
+            "integrator = \"rkmk4\"\nstep = 0.015625",
+            "integrator = \"generalized_alpha\"\nformulation = \"absolute\"\nstep = 0.015625",
+            "integrator = \"generalized_alpha\"\nformulation = \"absolute\"\ntolerance = 1e-6",
+            "integrator = \"radau2a_3\"\nformulation = \"absolute\"\nstep = 0.015625",
+            "integrator = \"radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-6",
+        ] {
+            let s = parse(&format!(
+                "[[variable]]\nname = \"y\"\ninitial = 0\nrate = \"1\"\n[[variable]]\nname = \"w\"\ninitial = 0\nrate = \
+                 \"{other}\"\n[[variable]]\nname = \"q\"\ninitial = 0\nrate = \"0*w\"\n[[output]]\nname = \"y_o\"\nquantity = \
+                 \"variable\"\nvariable = \"y\"\n[[output]]\nname = \"q_o\"\nquantity = \"variable\"\nvariable = \"q\"\n[[event]]\nname = \
+                 \"e\"\nexpression = \"y_o - 0.3\"\ndirection = \"rising\"\nset = {{ q = \"q + 1\" }}\n[[output]]\nname = \"n\"\nquantity = \
+                 \"count_of\"\nevent = \"e\"\n[method]\n{method}\nduration = 1.5\n[plan]\nkind = \"one\"\n"
+            ));
+            let chunk = run_on(&lanes(), &s);
+            let found = ["q_o", "n"].map(|name| chunk.outputs.value(0, column(&s, name)));
+            assert_eq!(found, [1.0, 1.0], "{other}, {method}");
+        }
+    }
+}

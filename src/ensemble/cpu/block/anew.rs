@@ -224,15 +224,17 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         *self.control(LaneControl::Left, lane) = 0.0;
     }
 
-    /// Turns the sides of events back where what these have set leads back: the ball has touched the ground, and is above it. The last attempt
-    /// has seen these values and rates of events, at a time, s.
+    /// Turns the sides of events that have passed back where what these have set leads back: the ball has touched the ground, and is above it. The
+    /// last attempt has seen these values and rates of events, at a time, s.
     fn turn_back(&mut self, lane: usize, time: f64, after: &[f64]) {
         let (mechanism, first) = (&self.study.mechanism, self.places_of_sides().start);
         let count = self.attempt.monitored_count();
         for (k, event) in mechanism.events.iter().enumerate() {
             let Some(side) = event.side() else { continue };
             let (value, rate, held) = (after[k], after[count + k], *self.input(first + side, lane));
-            if event.sets && is_at_zero([value, rate], time) && held * rate < 0.0 {
+            let passed = self.slots[lane].result.events.iter().rev().take_while(|record| record.time == time);
+            let has_passed = event.sets && passed.into_iter().any(|record| record.event == k);
+            if has_passed && is_at_zero([value, rate], time) && held * rate < 0.0 {
                 *self.input(first + side, lane) = -held;
             }
             let held = *self.input(first + side, lane);
