@@ -110,7 +110,7 @@ impl Study {
         {
             return Err(StudyError::JumpingSide(side.place.clone()));
         }
-        // of one of a derivative that is differentiated twice nobody takes notice
+        // of jumps of derivatives that are differentiated twice nobody takes notice
         let is_noticed = order == 0 && self.method.ends_at_switches;
         for (_, relation) in mechanism.relations_in_steps().filter(|_| !is_noticed) {
             if let Some(at) = by.iter().find(|at| relation.jumps_where_moved_by(**at, order)) {

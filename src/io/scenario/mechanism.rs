@@ -124,13 +124,13 @@ fn read_events(
     (outputs, scope, variables): (&[Output<Expr>], &[String], &[Variable<Expr>]),
 ) -> Result<Events, Invalid> {
     let (mut events, mut switched_by, mut set) = (Vec::new(), Vec::new(), Vec::new());
+    let (names, units) = sections.first().map(|section| section.document.names_with_units(outputs)).unwrap_or_default();
     for section in sections {
         let event = Event::read(section, columns, outputs)?;
         if event.rests(parameters) {
             let message = "no column of an output and no time t is in it, so that it never passes through zero; accepted: an expression over these";
             return Err(section.invalid("expression", message.into()));
         }
-        let (names, units) = section.document.names_with_units(outputs);
         if let Some(unlike) = event.unlike_quantities(&names, &units) {
             let text = section.text("expression").unwrap_or_default();
             return Err(section.invalid("expression", format!("{text:?} {unlike}")));

@@ -46,12 +46,12 @@ pub(super) const ESTIMATE: &str = "The condition is a column of the members' tab
 pub(super) fn read<'a>(root: &Keys<'a>, outputs: &[Output<Expr>]) -> Result<Vec<(Keys<'a>, Output<Expr>)>, Invalid> {
     let (variables, units) = (output::variables(outputs), output::units_of_variables(outputs));
     let columns: Vec<(String, String)> = outputs.iter().flat_map(Output::columns).collect();
+    let (names, units_of_names) = root.document.names_with_units(outputs);
     let read = |mut section: Keys<'a>| {
         section.know(&["of", "name"])?;
         let (text, condition) = section.condition("of", &variables, &units)?;
         check_units(&section, &text, &columns)?;
-        let (names, units) = section.document.names_with_units(outputs);
-        if let Some(unlike) = condition.unlike_quantities(&names, &units) {
+        if let Some(unlike) = condition.unlike_quantities(&names, &units_of_names) {
             return Err(section.invalid("of", format!("{text:?} {unlike}")));
         }
         let name = if section.has("name") { section.text("name")? } else { format!("P({text})") };

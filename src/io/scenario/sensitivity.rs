@@ -56,10 +56,11 @@ pub(super) fn read(root: &mut Keys<'_>, mechanism: Mechanism, method: &mut Metho
                        \"direct\", or no [sampling]";
         return Err(section.invalid("method", message.into()));
     }
-    let controls = if section.has(CONTROL) { Some(section.flag(CONTROL)?) } else { None };
-    if controls == Some(true) {
-        control(&section, by_adjoint, method)?;
-    } else if let (None, Steps::Adaptive(adaptive), false) = (controls, &mut method.steps, by_adjoint) {
+    if section.has(CONTROL) {
+        if section.flag(CONTROL)? {
+            control(&section, by_adjoint, method)?;
+        }
+    } else if let (Steps::Adaptive(adaptive), false) = (&mut method.steps, by_adjoint) {
         // derivatives change faster than the motion where a power begins
         adaptive.derivatives = mechanism.steepness == Steepness::Bends;
     }

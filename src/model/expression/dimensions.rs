@@ -39,14 +39,14 @@ impl Expr {
                     && found.is_none()
                 {
                     let [left, right] = [a, b].map(|e| e.without_conversions(units).written(names));
-                    let what = if matches!(part, Expr::Binary(Binary::Sub, ..)) { "subtracts" } else { "compares" };
                     let factor = if right.contains(['+', '-']) { format!("({right})") } else { right.clone() };
                     let [of_a, of_b] = [of_a.words(), of_b.words()];
-                    found = Some(match what {
-                        "subtracts" => format!("subtracts {right:?}, {of_b}, from {left:?}, {of_a}"),
+                    let what = match part {
+                        Expr::Binary(Binary::Sub, ..) => format!("subtracts {right:?}, {of_b}, from {left:?}, {of_a}"),
                         _ => format!("compares {left:?}, {of_a}, with {right:?}, {of_b}"),
-                    } + &format!(
-                        "; accepted: quantities of the same unit; a number, or a product with one, as 1*{factor}, fits every unit"
+                    };
+                    found = Some(format!(
+                        "{what}; accepted: quantities of the same unit; a number, or a product with one, as 1*{factor}, fits every unit"
                     ));
                 }
             }

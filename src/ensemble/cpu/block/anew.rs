@@ -232,8 +232,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         for (k, event) in mechanism.events.iter().enumerate() {
             let Some(side) = event.side() else { continue };
             let (value, rate, held) = (after[k], after[count + k], *self.input(first + side, lane));
-            let passed = self.slots[lane].result.events.iter().rev().take_while(|record| record.time == time);
-            let has_passed = event.sets && passed.into_iter().any(|record| record.event == k);
+            let mut now = self.slots[lane].result.events.iter().rev().take_while(|record| record.time == time);
+            let has_passed = event.sets && now.any(|record| record.event == k);
             if has_passed && is_at_zero([value, rate], time) && held * rate < 0.0 {
                 *self.input(first + side, lane) = -held;
             }
