@@ -492,11 +492,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             {% if not adaptive %}
             time = {{ end_of_equal }};
             {% elif compensated %}
-            let later = add(t, t_rest, {% if corners %}minus(h, lag){% else %}h{% endif %});
+            let later = add(t, t_rest, {% if corners %}progress_of(t, h, lag){% else %}h{% endif %});
             time = later.x;
             time_rest = later.y;
             {% else %}
-            time = plus(t, {% if corners %}minus(h, lag){% else %}h{% endif %});
+            time = plus(t, {% if corners %}progress_of(t, h, lag){% else %}h{% endif %});
             {% endif %}
             if last {
                 time = t_end;
@@ -507,7 +507,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 time = plus(corner, gap);
                 time_rest = ZERO;
             }
-            lag = select(ZERO, lag_behind(lag, gap), at_corner);
+            lag = select(lag_left(t, h, lag), lag_behind(lag, gap), at_corner);
             {% if looks_behind %}
             looks_behind = at_corner;
             {% endif %}

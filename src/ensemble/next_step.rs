@@ -59,10 +59,13 @@ impl NextCorner {
         matches!(at_corner, Some(AtCorner::Whole | AtCorner::Part))
     }
 
-    /// Goes on behind a step; `looks_behind` says whether what holds behind corners is looked at.
-    pub fn advance(&mut self, at_corner: Option<AtCorner>, looks_behind: bool) {
+    /// Goes on behind a step from the time `t` on that is so long, s; `looks_behind` says whether what holds behind corners is looked at.
+    pub fn advance(&mut self, at_corner: Option<AtCorner>, (t, length): (f64, f64), looks_behind: bool) {
         self.looks_behind = looks_behind && Self::is_passed(at_corner);
-        self.lag = if Self::is_passed(at_corner) { corner::lag_behind(self.lag, self.gap) } else { 0.0 };
+        self.lag = match Self::is_passed(at_corner) {
+            true => corner::lag_behind(self.lag, self.gap),
+            false => corner::lag_left(t, length, self.lag),
+        };
     }
 
     /// Returns the step after so many, from the time `t` with an adaptive proposal, s.

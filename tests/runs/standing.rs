@@ -209,3 +209,54 @@ fn what_slides_ends_however_slowly_one_side_leads_back() {
         assert_eq!(run_on(&lanes(), &s).outcomes[0].name(), "event_limit", "{method}");
     }
 }
+
+#[test]
+fn the_time_does_not_go_back_over_a_corner_to_what_passes_just_behind_it() {
+    // y passes 1.25 at the instant at which z begins to grow, or a few roundings beside it
+    for method in [
+        "generalized_alpha\"\nformulation = \"absolute\"\ntolerance = 1e-7",
+        "radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-8",
+        "tsit5\"\ntolerance = 1e-8",
+    ] {
+        let s = parse(&format!(
+            r#"
+[parameters]
+y0 = 0.75
+[[variable]]
+name = "y"
+initial = "y0"
+rate = "1"
+[[variable]]
+name = "w"
+initial = 0
+rate = "where(y - 1.25, 1, 0)"
+[[variable]]
+name = "z"
+initial = 0
+rate = "where(t - 0.5, 1, 0)"
+[[output]]
+name = "w_now"
+quantity = "variable"
+variable = "w"
+[[output]]
+name = "z_now"
+quantity = "variable"
+variable = "z"
+[method]
+integrator = "{method}
+duration = 3
+[plan]
+kind = "grid"
+[plan.vary]
+y0 = {{ min = 0.74999999999999, max = 0.75000000000001, count = 21 }}
+"#
+        ));
+        let chunk = run_on(&lanes(), &s);
+        for member in 0..21 {
+            for name in ["w_now", "z_now"] {
+                let found = chunk.outputs.value(member, column(&s, name));
+                assert!((found - 2.5).abs() < 1e-11, "{method}, {member}: {name} {found}");
+            }
+        }
+    }
+}

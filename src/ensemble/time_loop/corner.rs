@@ -58,9 +58,21 @@ pub fn half_way<R: Real>(to_corner: R, lag: R) -> R {
     to_corner * R::constant(0.5) + lag
 }
 
-/// Returns the time at the end of a step of a length that makes the lag good, s.
+/// Returns by how much the time goes on in a step of a length that makes the lag good, s: hardly where the step ends at an event before that, since the
+/// time does not go back over the corner.
+pub fn progress<R: Real>(t: R, length: R, lag: R) -> R {
+    let (way, least) = (length - lag, t.scale(2.0 * R::precision().epsilon()));
+    R::select(R::zero().less(lag) & way.less(least), least, way)
+}
+
+/// Returns the lag that is left behind such a step, s.
+pub fn lag_left<R: Real>(t: R, length: R, lag: R) -> R {
+    progress(t, length, lag) - (length - lag)
+}
+
+/// Returns the time at the end of such a step, s.
 pub fn made_good<R: Real>(t: R, length: R, lag: R) -> R {
-    t + (length - lag)
+    t + progress(t, length, lag)
 }
 
 /// Returns how long a step is that does no more than look at what holds behind a corner, s: long enough that the next one does not

@@ -113,6 +113,8 @@ pub(super) fn corners(study: &Study, precision: Precision, tables: &mut TableLay
     all.add("corner_look", &[real("gap")], "real", |x| vec![corner::look(x[0])])?;
     all.add("half_way", &["to_corner", "lag"].map(real), "real", |x| vec![corner::half_way(x[0], x[1])])?;
     all.add("made_good", &["t", "length", "lag"].map(real), "real", |x| vec![corner::made_good(x[0], x[1], x[2])])?;
+    all.add("progress_of", &["t", "length", "lag"].map(real), "real", |x| vec![corner::progress(x[0], x[1], x[2])])?;
+    all.add("lag_left", &["t", "length", "lag"].map(real), "real", |x| vec![corner::lag_left(x[0], x[1], x[2])])?;
     all.add("lag_behind", &["lag", "gap"].map(real), "real", |x| vec![corner::lag_behind(x[0], x[1])])?;
     text.push('\n');
     Ok(text + &all.text)

@@ -243,7 +243,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         slot.mode = Mode::Step;
         let has_looked = slot.corner.looks_behind;
-        slot.corner.advance(slot.at_corner, self.study.looks_behind_corners());
+        slot.corner.advance(slot.at_corner, (t, length), self.study.looks_behind_corners());
         if NextCorner::is_passed(slot.at_corner) {
             self.look_for_corner(lane, time);
             if self.study.is_implicit() {
