@@ -4,9 +4,9 @@
         {% for name in state %}
         {% if compensated %}
         let sum_{{ name }} = add({{ name }}, {{ name }}_rest, {{ step.increments[loop.index0] }});
-        let c_{{ name }} = sum_{{ name }}.x;
+        {{ "var" if name in resting else "let" }} c_{{ name }} = sum_{{ name }}.x;
         {% else %}
-        let c_{{ name }} = plus({{ name }}, {{ step.increments[loop.index0] }});
+        {{ "var" if name in resting else "let" }} c_{{ name }} = plus({{ name }}, {{ step.increments[loop.index0] }});
         {% endif %}
         {% endfor %}
         {% if watch %}

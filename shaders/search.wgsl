@@ -47,7 +47,15 @@
             if watched < WATCHED {
             {% endif %}
                 needs[watched] = false;
+                {% if ends_steps %}
+                var begin = before[watched];
+                if watched < EVENTS && is_of_side[watched] && ends_step[watched] {
+                    begin = left(begin, ends[watched]);
+                }
+                bracket = Bracket(part_begin, begin, part_end, ends[watched], ZERO, ZERO);
+                {% else %}
                 bracket = Bracket(part_begin, before[watched], part_end, ends[watched], ZERO, ZERO);
+                {% endif %}
                 h = trial(bracket);
                 mode = LOCATE;
             } else {

@@ -536,6 +536,9 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], after[{{ event.companion }}], c_{{ event.side }});
             }
             {% else %}
+            {% if event.may_rest %}
+            c_{{ event.side }} = at_rest_behind({{ event.side }}, c_{{ event.side }}, after[{{ event.index }}], after[{{ event.companion }}]);
+            {% endif %}
             before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], after[{{ event.companion }}], c_{{ event.side }});
             {% endif %}
             {% endif %}

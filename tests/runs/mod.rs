@@ -20,6 +20,7 @@ mod periodic;
 mod poses;
 mod probabilities;
 mod resets;
+mod rest;
 mod sampled;
 mod sides;
 mod signals;

@@ -44,13 +44,16 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     fn pull_lane_anew(&mut self, (lane, begins): (usize, Option<&Anew>), parameters: &[f64], here: (f64, f64)) {
         let (shape, way, study) = (self.attempt.shape, &self.ways.of_lanes[lane], self.study);
         let by: Vec<usize> = self.by.iter().map(|i| study.varied()[*i]).collect();
-        let before: Vec<f64> =
+        let mut before: Vec<f64> =
             (0..shape.state()).map(|i| self.executor.result(self.attempt.candidate(i)).lane(lane)).collect();
         let inputs = self.executor.inputs();
         let sides: Vec<f64> = shape.sides(study).map(|side| inputs[shape.parameters + side].lane(lane)).collect();
         let length = begins.map(|anew| way.steps[anew.step].solved);
-        let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
         let event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
+        if event.is_some() {
+            study.rest_behind((parameters, here.0), &sides, &mut before);
+        }
+        let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
         // what is zero at the instant, with its rate
         let zero = event.zip(self.monitored.as_mut()).map(|(event, function)| {
             let there: Vec<R> = before.iter().chain([&here.0]).map(|x| R::from_lanes(|_| *x)).collect();

@@ -56,14 +56,16 @@ pub(in crate::ensemble) fn behind_events<R: Real>(
     let mut set = changed.clone();
     set[places.clone()].copy_from_slice(&system.behind_events(t, (q, &before), &changed[places]));
     let was = system.sides(t, (q, &changed), true);
+    let of_events: Vec<usize> = due.iter().map(|(place, ..)| *place).collect();
     let mut after = set.clone();
     study.for_sides_by_depth(|settles| {
         let there = system.sides(t, (q, &after), true);
         for (i, (there, was)) in there.iter().zip(&was).enumerate().filter(|(i, _)| settles(*i)) {
             let (held, way) = (changed[first_side + i], there.place - was.place);
-            // one that has not moved, or is where it switches, is where the step has left it
+            // one that has not moved is where the step has left it; functions that are set to zero are what they are there, and no event passes by that
             let moves = way.less(R::zero()) | R::zero().less(way);
-            after[first_side + i] = R::select(moves, there.side(held, R::zero()), held);
+            let at_zero = if of_events.contains(&(first_side + i)) { held } else { R::zero() };
+            after[first_side + i] = R::select(moves, there.side(at_zero, R::zero()), held);
         }
     });
     for (place, direction, is_due) in due {

@@ -3,7 +3,7 @@
 use super::Equations;
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
-use crate::model::expression::Switching;
+use crate::model::expression::{Switching, at_rest, is_at_rest};
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
 
@@ -34,6 +34,18 @@ impl<R: Real> Equations<'_, R> {
         // implicit methods move with jumps where they begin anew
         let mut way = R::zero();
         if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
+            if self.study.mechanism.may_rest().next().is_some() {
+                let mut rate = vec![R::zero(); v.len()];
+                self.system.acceleration(t + h, &q1, &after, &mut rate);
+                let found = self.at_rest(t + h, (&q1, [&v1, &after]), &rate);
+                // that is so where the step ends there, and not where one that looks for the place goes beyond it
+                for (_, side) in self.study.mechanism.may_rest() {
+                    let at = self.first_side() + side;
+                    let place = at_rest(found[at]);
+                    let way = (place - before[side].place).abs() * event::no_way(t + h);
+                    after[at] = R::select((place.abs() * h).less_equal(way), found[at], after[at]);
+                }
+            }
             way = self.move_with_sides((t, h), (&q1, &v1, &after), increments);
         }
         if self.has_instants() {
@@ -112,7 +124,12 @@ impl<R: Real> Equations<'_, R> {
             let there = self.system.sides(t + h, (q, &after), true);
             for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| settles(*i)) {
                 let held = v[first + i];
-                let side = there.side(held, there.goes(before.place));
+                let goes = match there.switching {
+                    Switching::AtZero => there.goes(before.place),
+                    // where it has come down to a whole number it may stay, and is on that until it has left it
+                    Switching::AtWhole => R::zero(),
+                };
+                let side = there.side(held, goes);
                 // a step that goes over several whole numbers is seen to have left the first, and ends there
                 let is_far = R::constant(1.5).less((side - held).abs()) & moved;
                 after[first + i] = match there.switching {
@@ -122,6 +139,19 @@ impl<R: Real> Equations<'_, R> {
             }
         });
         after
+    }
+
+    /// Returns the velocities with the sides that hold behind a change of sides at a time `t` (s), where the velocities before it, those behind it and the
+    /// rates of these are known: what has come to where it switches, and does not move on, rests there.
+    pub(in crate::ensemble) fn at_rest(&mut self, t: R, (q, [before, after]): (&[R], [&[R]; 2]), rate: &[R]) -> Vec<R> {
+        let (moving_q, moving_v) = along(self.study.layout(), q, after, rate);
+        let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
+        let (first, mut found) = (self.first_side(), after.to_vec());
+        for (_, side) in self.study.mechanism.may_rest() {
+            let (at, Dual { re: place, eps: [rate] }) = (first + side, told[side].passing);
+            found[at] = event::at_rest_behind([before[at], after[at]], [place.detached(), rate]);
+        }
+        found
     }
 
     /// Returns the velocities with the sides that hold from a start at a time `t` (s) on: one whose switching function is zero goes where
@@ -139,8 +169,9 @@ impl<R: Real> Equations<'_, R> {
         // the second time with the accelerations on these sides
         for _ in 0..2 {
             for (i, told) in self.moving_sides(t, (q, &after), rate).into_iter().enumerate() {
-                let place = told.place;
-                after[first + i] = told.map(|x| x.re).side(R::zero(), place.eps[0]);
+                let (told, goes, held) = (told.map(|x| x.re), told.place.eps[0], after[first + i]);
+                let at_zero = R::select(is_at_rest(held), held, R::zero());
+                after[first + i] = told.beside(held).side(at_zero, goes);
             }
         }
         after

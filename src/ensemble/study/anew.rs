@@ -98,6 +98,21 @@ impl Study {
         found.drain(end - self.held_sides()..end).collect()
     }
 
+    /// Has sides of a state behind their change at a time, s, before which they were these, rest where what has come to where it switches does not move
+    /// on.
+    pub(in crate::ensemble) fn rest_behind(&self, here: (&[f64], f64), before: &[f64], state: &mut [f64]) {
+        let (shape, sides) = (Shape::new(self), Shape::new(self).sides(self));
+        if sides.is_empty() || !self.mechanism.may_rest().any(|(_, side)| state[sides.start + side] != before[side]) {
+            return;
+        }
+        let rate = self.rates_at(here, state);
+        let (q, v) = state[..shape.coordinates + shape.velocities].split_at(shape.coordinates);
+        let mut held = v.to_vec();
+        held[sides.start - shape.coordinates..sides.end - shape.coordinates].copy_from_slice(before);
+        let found = Equations::with_all_parameters(self, here.0).at_rest(here.1, (q, [&held, v]), &rate);
+        state[shape.coordinates..shape.coordinates + shape.velocities].copy_from_slice(&found);
+    }
+
     /// Says whether a step of the method depends on the one before.
     pub(crate) fn remembers_steps(&self) -> bool {
         self.method.integrator.implicit().is_some_and(|scheme| !scheme.is_one_step)

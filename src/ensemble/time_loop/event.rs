@@ -1,7 +1,7 @@
 //! Which changes of sign count as events, and where a zero lies.
 
 use crate::model::event::Direction;
-use crate::model::expression::parity;
+use crate::model::expression::{is_at_rest, parity, side_at_rest};
 use crate::num::Real;
 
 /// Tries by regula falsi before bisection.
@@ -23,7 +23,7 @@ pub const MOST_STANDING: f64 = 100.0;
 const SEVERAL: f64 = 4.0;
 
 /// Returns a way about a time, s, that is none: of the time, or of 1 s, more than rounding.
-fn no_way<R: Real>(time: R) -> R {
+pub fn no_way<R: Real>(time: R) -> R {
     R::constant(1e-12_f64.max(4.0 * R::precision().epsilon())) * time.abs().max(R::one())
 }
 
@@ -52,17 +52,17 @@ pub struct Passages {
     pub terminal: bool,
     /// True where every one ends the step, and the run goes on.
     pub ends_step: bool,
-    /// True where what comes to zero has passed: a side changes there.
+    /// True where what comes to zero, and what leaves it behind a rest, has passed: a side changes there.
     pub at_zero: bool,
 }
 
 impl Passages {
     /// Holds where the values of an event at two times are a passage that counts: from one side to the other. What comes
-    /// to zero has not passed it, unless it is that a side changes; what has been at zero and rests there has not.
+    /// to zero has not passed it, and what leaves zero neither, unless it is that a side changes; what has been at zero and rests there has not.
     #[inline(always)]
     pub fn crosses<R: Real>(self, before: R, after: R) -> R::Mask {
         let zero = R::zero();
-        let [from_below, from_above] = if self.terminal {
+        let [from_below, from_above] = if self.terminal || self.at_zero {
             [before.less_equal(zero), zero.less_equal(before)]
         } else {
             [before.less(zero), zero.less(before)]
@@ -113,10 +113,24 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
 /// number or a sign: where the value is on another side, or zero, a little of the one that is held; zero where it rests there.
 pub fn kept_of_side<R: Real>([after, rate]: [R; 2], side: R, is_whole: bool) -> R {
     let (zero, little) = (R::zero(), R::constant(SIDE));
-    let sign = if is_whole { parity(side) } else { side };
+    let sign = if is_whole { parity(side) } else { R::select(is_at_rest(side), zero, side) };
     let held = R::select(zero.less(sign), little, R::select(sign.less(zero), -little, after));
     let kept = R::select(zero.less(after * sign), after, held);
     R::select(is_zero(after) & is_zero(rate), zero, kept)
+}
+
+/// Returns the value with which the place is sought at which what a side changes with leaves zero, if it begins there: on the other side of zero than the end.
+pub fn left<R: Real>(before: R, end: R) -> R {
+    let side = R::constant(SIDE);
+    R::select(is_zero(before), R::select(R::zero().less(end), -side, side), before)
+}
+
+/// Returns the side of a relation behind a step that has ended at a change of sides, from that before and that behind the place where it switches: where
+/// it has come there and does not move on, that it rests there.
+pub fn at_rest_behind<R: Real>([before, behind]: [R; 2], [place, rate]: [R; 2]) -> R {
+    let changes = R::constant(1.5).less((behind - before).abs());
+    let found = side_at_rest(place);
+    R::select(changes & is_zero(rate) & is_at_rest(found), found, behind)
 }
 
 /// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is far beyond those
@@ -148,6 +162,11 @@ impl<R: Real> Bracket<R> {
         Self { low, g_low, high, g_high, moved: R::zero(), tries: R::zero() }
     }
 
+    /// Holds where the value is next to nothing at the lower end, and may rest at zero for a while behind it.
+    fn rests(&self) -> R::Mask {
+        self.g_low.abs().less_equal(R::constant(SIDE))
+    }
+
     /// Holds where the zero is at one end, or between the ends to working precision of the time `end`, s, of the step.
     pub fn is_located(&self, end: R) -> R::Mask {
         let width = R::constant(2.0 * R::precision().epsilon()) * end;
@@ -177,21 +196,23 @@ impl<R: Real> Bracket<R> {
         let Self { low, g_low, high, g_high, .. } = *self;
         let x = low - g_low * ((high - low) / (g_high - g_low));
         let inside = self.tries.less(R::constant(TRIES)) & low.less(x) & x.less(high);
+        let middle = low + (high - low).scale(0.5);
         // a value of zero is there only at the start of a run
-        R::select(is_zero(g_low), low, R::select(inside, x, low + (high - low).scale(0.5)))
+        R::select(is_zero(g_low), low, R::select(inside & !self.rests(), x, middle))
     }
 
     /// Narrows the bracket by the value at an offset within it, s. The value at an end that stays for a second time
-    /// counts half.
+    /// counts half. Where the value has rested at zero from the lower end on, the end of that rest is sought.
     pub fn narrowed(&self, x: R, g: R) -> Self {
         let Self { low, g_low, high, g_high, moved, tries } = *self;
         let (zero, one) = (R::zero(), R::one());
         let (below, low_below) = (g.less(zero), g_low.less(zero));
-        let lower = ((below & low_below) | !(below | low_below)) & !is_zero(g);
+        let (rests, is_zero) = (self.rests(), is_zero(g));
+        let lower = ((below & low_below) | !(below | low_below)) & !is_zero | rests & is_zero;
         let halved = |again: R::Mask, g: R| R::select(again, g.scale(0.5), g);
         Self {
             low: R::select(lower, x, low),
-            g_low: R::select(lower, g, halved(moved.less(zero), g_low)),
+            g_low: R::select(lower & !is_zero, g, halved(moved.less(zero) & !rests, g_low)),
             high: R::select(lower, high, x),
             g_high: R::select(lower, halved(zero.less(moved), g_high), g),
             moved: R::select(lower, one, -one),
@@ -269,6 +290,21 @@ mod tests {
         let counts = |[before, after]: [f64; 2]| passages.crosses(before, after);
         assert_eq!([[1.0, 0.0], [-1e-9, 0.0], [SIDE, -1e-9], [-SIDE, 2.0]].map(counts), [true; 4]);
         assert_eq!([[SIDE, 0.0], [-SIDE, 0.0], [0.0, 0.0], [1.0, 1e-9]].map(counts), [false; 4]);
+        assert_eq!([[0.0, 1e-30], [0.0, -2.0]].map(counts), [true; 2]);
+    }
+
+    #[test]
+    fn where_a_rest_at_zero_ends_is_found() {
+        for (end, sign) in [(0.0, 1.0), (0.3, 1.0), (0.3, -1.0)] {
+            let g = |x: f64| if x <= end { 0.0 } else { sign * (x - end).powi(2) };
+            let mut bracket = Bracket::new([0.0, left(0.0, g(1.0))], [1.0, g(1.0)]);
+            while !bracket.is_located(1.0) {
+                let x = bracket.trial();
+                bracket = bracket.narrowed(x, g(x));
+            }
+            assert!(g(bracket.zero()) * sign > 0.0 && bracket.zero() < end + 1e-15, "{end} {}", bracket.zero());
+            assert!(bracket.tries < 600.0, "{}", bracket.tries);
+        }
     }
 
     #[test]

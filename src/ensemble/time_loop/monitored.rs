@@ -9,7 +9,7 @@
 //! What can still be missed are two passages closer to each other than two such parts, and what the values and rates at
 //! the ends of a step do not hint at; the cure is a smaller step.
 
-use super::event::Bracket;
+use super::event::{Bracket, SIDE};
 use crate::model::TimeReduction;
 use crate::num::{Precision, Real};
 
@@ -70,11 +70,13 @@ impl<R: Real> Part<R> {
         change.abs().less_equal((first.abs() + last.abs()).scale(4.0))
     }
 
-    /// Holds where an event begins at zero, as behind its passage, and goes away from there.
+    /// Holds where an event begins at zero, as behind its passage, and goes away from there. What is exactly zero at the end has not, or is met where it
+    /// goes on.
     #[inline(always)]
     fn leaves_zero(&self) -> R::Mask {
-        let ([from, rate], [first, ..]) = (self.begin, self.changes());
-        R::zero().less(from * rate) & from.abs().less_equal(first.abs().scale(AT_ZERO))
+        let ([from, rate], [to, _], [first, ..]) = (self.begin, self.end, self.changes());
+        let is_elsewhere = R::zero().less(to.abs());
+        R::zero().less(from * rate) & from.abs().less_equal(first.abs().scale(AT_ZERO)) & is_elsewhere
     }
 
     /// Holds where an event leaves zero and is back at the end: parts of it are to be looked at down to [`shortest`].
@@ -115,8 +117,10 @@ impl<R: Real> Part<R> {
         let back = along[0].min(along[1]).less(change.abs().scale(-0.25));
         let near = least.less_equal(deviation);
         let unresolved = self.is_unresolved() & (!one_side | least.less_equal(deviation.scale(2.0)));
+        // what stands for zero and zero differ, and what rests there does not move
+        let moves = R::constant(2.0 * SIDE).less(change.abs()) | zero.less(first.abs() + last.abs());
         // behind a passage it may come back, and has not done so at once
-        (leaves & !stays) | (!leaves & ((one_side & near) | (!one_side & (steep | back)) | unresolved))
+        moves & ((leaves & !stays) | (!leaves & ((one_side & near) | (!one_side & (steep | back)) | unresolved)))
     }
 
     /// Holds where a value within may change what a reduction makes of the output; `kept` is the value at the start of

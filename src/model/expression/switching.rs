@@ -1,7 +1,7 @@
 //! Sides of functions that switch: which piece of a function holds may be a number of the state, which changes where a step ends.
 
 use super::functions::{Binary, Ternary, Unary, between, chosen, clamp};
-use crate::num::Real;
+use crate::num::{Precision, Real};
 use std::cell::RefCell;
 
 /// Says at which values of a function another one switches.
@@ -16,6 +16,29 @@ pub enum Switching {
 /// No relation is farther from where it switches, so that all precisions can write its place and products with it.
 const FAR: f64 = 1e12;
 
+/// What is less than that of either sign is the side of what rests at zero.
+const AT_REST: f64 = 0.5;
+
+/// Returns how many times as large as what rests its side is, so that the side keeps all its digits where it is come to from -1 or 1: a power of two.
+fn side_per_rest(precision: Precision) -> f64 {
+    2f64.powi((-0.5 * precision.epsilon().log2()) as i32)
+}
+
+/// Returns where a switching function with this side rests, which is zero but for rounding; zero where it does not rest there.
+pub fn at_rest<R: Real>(side: R) -> R {
+    R::select(is_at_rest(side), side.scale(1.0 / side_per_rest(R::precision())), R::zero())
+}
+
+/// Returns the side of a switching function that rests at zero, where it has this value by rounding.
+pub fn side_at_rest<R: Real>(place: R) -> R {
+    place.scale(side_per_rest(R::precision()))
+}
+
+/// Tells whether a side is that of what rests at zero.
+pub fn is_at_rest<R: Real>(side: R) -> R::Mask {
+    side.abs().less(R::constant(AT_REST))
+}
+
 /// Says how a relation is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct HeldRelation {
@@ -29,8 +52,8 @@ pub(super) struct HeldRelation {
 
 /// Gives the sides that relations are held at, and takes what decides them.
 ///
-/// The side of a relation is the sign of its switching function, -1, 0 or 1, or the whole number below it. Where none are given,
-/// functions decide for themselves.
+/// The side of a relation is the sign of its switching function, -1 or 1, or the whole number below it; where the switching function rests at zero,
+/// what that is there, by rounding. Where none are given, functions decide for themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'a, R> {
     held: &'a [R],
@@ -61,6 +84,14 @@ impl<R: Real> Told<R> {
         Told { place: f(self.place), passing: f(self.passing), switching: self.switching }
     }
 
+    /// Returns the place beside that at which the relation rests, if it does on this side.
+    pub fn beside(self, held: R) -> Self {
+        match self.switching {
+            Switching::AtZero => Self { place: self.place - at_rest(held), ..self },
+            Switching::AtWhole => self,
+        }
+    }
+
     /// Returns where the switching function goes that has come from a place. What has not moved rests: that it has left and come back is seen
     /// where it goes on.
     pub fn goes(&self, from: R) -> R {
@@ -71,16 +102,15 @@ impl<R: Real> Told<R> {
     /// one that is held, or at a whole number that.
     pub fn side(&self, held: R, goes: R) -> R {
         let (zero, one, place) = (R::zero(), R::one(), self.place);
-        let [falls, rises] = [goes.less(zero), zero.less(goes)];
-        let there = |down: R, up: R| R::select(rises, up, R::select(falls, down, held));
         match self.switching {
             Switching::AtZero => {
-                let beside = R::select(zero.less(place), one, there(-one, one));
+                let there = R::select(zero.less(goes), one, R::select(goes.less(zero), -one, held));
+                let beside = R::select(zero.less(place), one, there);
                 R::select(place.less(zero), -one, beside)
             }
             Switching::AtWhole => {
                 let whole = place.floor();
-                R::select(whole.less(place), whole, R::select(falls, whole - one, whole))
+                R::select(whole.less(place), whole, R::select(goes.less(zero), whole - one, whole))
             }
         }
     }
@@ -139,11 +169,13 @@ impl<'a, R: Real> Sides<'a, R> {
     /// Says where a relation is, if somebody asks.
     pub(super) fn tell(&self, relation: HeldRelation, place: impl FnOnce() -> R) {
         let HeldRelation { switching, side, .. } = relation;
-        self.tell_of(
-            side,
-            switching,
-            || if relation.may_be_undefined { self.known(relation, place()) } else { place() },
-        );
+        self.tell_of(side, switching, || {
+            let place = if relation.may_be_undefined { self.known(relation, place()) } else { place() };
+            match (switching, self.get(side)) {
+                (Switching::AtZero, Some(held)) => place - at_rest(held),
+                _ => place,
+            }
+        });
     }
 
     /// Returns where a relation is; where it is nowhere, as in a branch that is not taken, it stays on its side.
@@ -192,8 +224,9 @@ impl Unary {
     pub(super) fn apply_on<R: Real>(self, a: R, [first, second]: [R; 2]) -> R {
         let (zero, one) = (R::zero(), R::one());
         match self {
-            Unary::Sign | Unary::Floor => first,
-            Unary::Step => R::select(first.less(zero), zero, one),
+            Unary::Sign => R::select(is_at_rest(first), zero, first),
+            Unary::Floor => first,
+            Unary::Step => R::select(first.less(R::constant(-AT_REST)), zero, one),
             Unary::Abs => R::select(first.less(zero), -a, a),
             Unary::Smoothstep => R::select(zero.less(first), R::select(zero.less(second), one, between(a)), zero),
             other => other.apply(a),
@@ -218,7 +251,7 @@ impl Ternary {
     /// Evaluates the function of three expressions on sides of its relations, with what evaluates them.
     pub(super) fn apply_on<R: Real, E>(self, [a, b, c]: [E; 3], sides: [R; 2], value: &mut dyn FnMut(E) -> R) -> R {
         match self {
-            Ternary::Where => chosen(R::zero().less(sides[0]), [b, c], value),
+            Ternary::Where => chosen(R::constant(AT_REST).less(sides[0]), [b, c], value),
             Ternary::Clamp => clamped(sides, [a, b, c].map(value)),
         }
     }

@@ -43,6 +43,25 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
+    /// Has what has come to where it switches with the end of the step of a lane at a time, s, and does not move on, rest there: the sides before the
+    /// end of the step of an implicit method are these.
+    pub(super) fn rest_at_sides(&mut self, lane: usize, time: f64, held: &[f64]) {
+        let (study, sides) = (self.study, self.shape.sides(self.study));
+        if study.is_implicit() {
+            let mut state: Vec<f64> = (0..self.shape.motion()).map(|i| *self.candidate(i, lane)).collect();
+            study.rest_behind((&self.parameters(lane), time), held, &mut state);
+            sides.for_each(|place| *self.candidate(place, lane) = state[place]);
+            return;
+        }
+        let (count, rests) = (self.attempt.monitored_count(), study.held_sides() > 0);
+        for (event, side) in study.mechanism.may_rest().filter(|_| rests) {
+            let at = sides.start + side;
+            let there = [self.after(event, lane), self.after(count + event, lane)];
+            let beside = [*self.input(self.shape.parameters + at, lane), *self.candidate(at, lane)];
+            *self.candidate(at, lane) = event::at_rest_behind(beside, there);
+        }
+    }
+
     /// Returns the places of the sides among the inputs.
     fn places_of_sides(&self) -> Range<usize> {
         let Range { start, end } = self.shape.sides(self.study);

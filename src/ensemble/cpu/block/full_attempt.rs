@@ -204,6 +204,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (length_at, time_at) = (shape.length(), shape.time());
         let (length, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
         let held = self.sides_before(lane);
+        if let Some(ending) = &self.slots[lane].ending {
+            let time = t + ending.offset;
+            self.rest_at_sides(lane, time, &held);
+        }
         for i in 0..shape.state() {
             let x = *self.candidate(i, lane);
             *self.input(shape.parameters + i, lane) = x;

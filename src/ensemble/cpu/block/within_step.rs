@@ -152,7 +152,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
         let end_value = slot.end_values[monitored];
-        let bracket = Bracket::new([from, *self.before(monitored, lane)], [to, end_value]);
+        let begin = *self.before(monitored, lane);
+        let changes_side = self.attempt.monitored.events.get(monitored).is_some_and(|passages| passages.at_zero);
+        let begin = if changes_side { event::left(begin, end_value) } else { begin };
+        let bracket = Bracket::new([from, begin], [to, end_value]);
         let slot = &mut self.slots[lane];
         slot.mode = Mode::Locate;
         slot.location = Some(Location::new(monitored, bracket));

@@ -1,0 +1,120 @@
+//! What rests exactly where a function switches: functions are there what they are at zero, and go on where it leaves.
+
+use crate::common::*;
+use gyrosweep::ensemble::cpu::{CpuBackend, LaneWidth};
+
+const METHODS: [&str; 5] = [
+    "dop853\"\ntolerance = 1e-10",
+    "tsit5\"\ntolerance = 1e-9",
+    "rkmk4\"\nstep = 0.013",
+    "radau2a_3\"\nformulation = \"absolute\"\ntolerance = 1e-8",
+    "generalized_alpha\"\nformulation = \"absolute\"\nstep = 0.0625",
+];
+
+/// Variables with an initial value and a rate, each with an output of its name and an underscore.
+fn variables(all: &[(&str, &str, &str)]) -> String {
+    let of = |(name, initial, rate): &(&str, &str, &str)| {
+        format!(
+            "[[variable]]\nname = \"{name}\"\ninitial = \"{initial}\"\nrate = \"{rate}\"\n\
+             [[output]]\nname = \"{name}_\"\nquantity = \"variable\"\nvariable = \"{name}\"\n"
+        )
+    };
+    all.iter().map(of).collect()
+}
+
+/// Runs what is written until a time by all methods, and compares outputs and their derivatives, direct and adjoint, by a parameter.
+fn compare(text: &str, duration: f64, expected: &[(&str, f64, f64)], (by, near): (&str, f64)) {
+    let lanes = CpuBackend::new(None, LaneWidth::SixtyFour).expect("threads");
+    for method in METHODS {
+        for derivatives in ["direct", "adjoint"] {
+            let s = parse(&format!(
+                "{text}[method]\nintegrator = \"{method}\nduration = {duration:?}\n[plan]\nkind = \"one\"\n\
+                 [sensitivity]\nparameters = [\"{by}\"]\nmethod = \"{derivatives}\"\n"
+            ));
+            let chunk = run_on(&lanes, &s);
+            assert_eq!(chunk.outcomes[0].name(), "completed", "{method} {derivatives}");
+            for (name, value, slope) in expected {
+                for (column_name, expected) in [(name.to_string(), value), (format!("d({name})/d({by})"), slope)] {
+                    let found = chunk.outputs.value(0, column(&s, &column_name));
+                    assert!(
+                        (found - expected).abs() < near,
+                        "{method} {derivatives}: {column_name} is {found} and not {expected}\n{text}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn functions_of_what_is_set_to_where_they_switch_are_what_they_are_there() {
+    // n counts up from 0, or down from 4, at c, 1 + c, ...
+    let c = 0.375;
+    for (first, by, expected) in [
+        ("0", "1", vec![2.0 - c, 1.0 - 2.0 * c, 3.0 - c, 4.0 - 2.0 * c, 2.0]),
+        ("4", "-1", vec![1.0 + c, 2.0 * c - 1.0, 2.0 + c, 2.0 + 2.0 * c, 2.0]),
+    ] {
+        let text = format!(
+            "[parameters]\nc = {c}\n{}[[event]]\nname = \"e\"\nexpression = \"mod(x_, 1) - c\"\ndirection = \"rising\"\n\
+             set = {{ n = \"n + ({by})\" }}\n",
+            variables(&[
+                ("x", "0", "1"),
+                ("n", first, "0"),
+                ("beyond", "0", "where(n - 2, 1, 0)"),
+                ("side", "0", "sign(n - 2)"),
+                ("reached", "0", "step(n - 2)"),
+                ("pairs", "0", "floor(n/2)"),
+                ("odd", "0", "mod(n, 2)"),
+            ])
+        );
+        let names = ["beyond_", "side_", "reached_", "pairs_", "odd_"];
+        let slopes = if first == "0" { [-1.0, -2.0, -1.0, -2.0, 0.0] } else { [1.0, 2.0, 1.0, 2.0, 0.0] };
+        let all: Vec<(&str, f64, f64)> = (0..5).map(|i| (names[i], expected[i], slopes[i])).collect();
+        compare(&text, 4.0, &all, ("c", 1e-9));
+    }
+}
+
+#[test]
+fn what_comes_to_rest_where_functions_switch_is_at_zero_until_it_leaves() {
+    // y rises to p, rests there, over a corner of the time and another passage, and goes on at t = 2
+    for p in (1..=12).map(|i| 0.1 * f64::from(i) + 0.007) {
+        let text = format!(
+            "[parameters]\np = {p:?}\n{}",
+            variables(&[
+                ("y", "0", "where(p - y, 1, 0) + where(t - 2, 0.5, 0)"),
+                ("x", "0", "where(t - 1.3, 1, 0.5)"),
+                ("beyond", "0", "where(2*y - 2*p, 1, 0)"),
+                ("side", "0", "sign(y - p) + 2*where(x - 0.8, 1, 0)"),
+                ("reached", "0", "step(y - p)"),
+            ])
+        );
+        let expected = [
+            ("y_", p + 0.25, 1.0),
+            ("beyond_", 0.5, 0.0),
+            ("side_", -p + 0.5 + 2.0 * (2.5 - 1.45), -1.0),
+            ("reached_", 2.5 - p, -1.0),
+        ];
+        compare(&text, 2.5, &expected, ("p", 1e-8));
+    }
+}
+
+#[test]
+fn what_leaves_where_it_has_rested_is_on_the_other_side_at_once() {
+    for (from, rate) in [("0", "1"), ("1", "where(t - 1, 1, 0)")] {
+        let start: f64 = from.parse().expect("a number");
+        let text = format!(
+            "[parameters]\nk = 0.75\n{}",
+            variables(&[
+                ("v", "0", rate),
+                ("z", "1.25", "v"),
+                ("u", "1.25", "-k*where(v, 1, 0)"),
+                ("w", "0", "where(z - 1.25, 0, 1)"),
+                ("below", "0", "k*step(u - 1.25)"),
+                ("side", "0", "sign(u - 1.25)"),
+            ])
+        );
+        let expected = [("w_", start, 0.0), ("below_", 0.75 * start, start), ("side_", start - 2.0, 0.0)];
+        // z leaves with the square of the time, which rounding shows 1.5e-8 s later
+        compare(&text, 2.0, &expected, ("k", 5e-8));
+    }
+}
