@@ -4,6 +4,7 @@ use super::read_file::ReadFile;
 use crate::model::expression::{Kink, KnownValues, Relation, Scope, Signal, Steepness};
 use crate::model::names::{BeamShape, ConstraintShape, ForceShape, JointShape, Names, VariableShape};
 use crate::model::output::{self, Output};
+use crate::model::text::shortened;
 use crate::model::unit::{Factor, Unit, ValueUnit};
 use crate::model::{Elements, Expr, Parameter, SideList, SignalCall, TimeRelation};
 use std::cell::{Cell, RefCell};
@@ -227,6 +228,19 @@ impl<'a> Document<'a> {
         for name in names.iter_mut() {
             if let Some(of) = name.strip_prefix("previous.") {
                 *name = format!("previous({of})");
+            }
+        }
+        let is_constant = |relation: &Relation| !relation.passing.depends_on(&|_| true);
+        for relation in Relation::within(expression).into_iter().filter(is_constant) {
+            let function = relation.function.written(&names);
+            let note = format!(
+                "{}: {} never switches, since it compares numbers: one side of it holds always",
+                of.0.1,
+                shortened(&function)
+            );
+            let mut notes = self.notes.borrow_mut();
+            if !notes.contains(&note) {
+                notes.push(note);
             }
         }
         self.sides.borrow_mut().hold(of, expression, &names, &is_held)
