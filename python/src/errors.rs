@@ -34,7 +34,6 @@ pub(crate) fn of_scenario(py: Python<'_>, error: &Wrong) -> PyErr {
             let key = invalid.place.split_once(": ").map(|(_, key)| key.to_string());
             (Some(file_of(&invalid.place)).filter(|file| !file.is_empty()), key)
         }
-        Wrong::Table(_) => (None, Some("plan.file".into())),
     };
     with_place(py, &error.to_string(), file, key)
 }

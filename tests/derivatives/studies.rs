@@ -398,11 +398,14 @@ fn measurements_that_cannot_be_read_are_refused_with_the_line() {
         let message = read.expect_err("refused").to_string();
         words.iter().for_each(|words| assert!(message.contains(words), "{message:?} lacks {words:?}"));
     };
-    says("time;angle\n0.1;1\n", &["m.csv:1: found the column \"time;angle\"; columns are separated by commas"]);
+    says(
+        "time;angle\n0.1;1\n",
+        &["m.csv:1: no column `time`; found \"time;angle\"; accepted: time and output components, separated by commas"],
+    );
     says("time,angle,comment\n0.1,1,2\n", &["m.csv: unknown", "\"comment\"", "columns = [..] in [design] names"]);
     says("time,angle\n\n0.1,1\n2.5,1\n", &["m.csv:4: the row has the time 2.5 s"]);
-    says("time,angle\n0.1,1\n0.2,high\n", &["`high` on line 3"]);
-    says("time,angle\n0.1,1\n0.2\n", &["m.csv: CSV error: record 2 (line: 3"]);
+    says("time,angle\n0.1,1\n0.2,high\n", &["m.csv:3: the column `angle` holds \"high\"; accepted: a finite number"]);
+    says("time,angle\n0.1,1\n0.2\n", &["m.csv:3: the row has 1 value, but the header has 2 columns"]);
 }
 
 #[test]
@@ -512,7 +515,7 @@ fn designs_that_cannot_be_are_refused_in_words() {
         &["sensitivity.method", "samples would have no derivatives", "\"direct\""],
     );
     says(&changed("deviations = [1e-3, 1e-3, 1e-3]", "deviations = [1e-3, 0.0]"), &["3 positive numbers"]);
-    says(&changed("heavy_top_measured.csv\"\n", "nowhere.csv\"\n"), &["design.fit", "cannot open the table"]);
+    says(&changed("heavy_top_measured.csv\"\n", "nowhere.csv\"\n"), &["design.fit", "the table cannot be read"]);
 }
 
 #[test]

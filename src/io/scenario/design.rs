@@ -6,8 +6,7 @@ use super::objective::Reader;
 use super::plan;
 use crate::design::{Design, Goal, Measurements, Objective, RandomMembers};
 use crate::ensemble::Study;
-use crate::io::table::{ReadError, csv_lines, csv_names, read_in_units};
-use crate::model::text::shortened;
+use crate::io::table::GivenTable;
 use crate::model::unit::Unit;
 use crate::model::{Invalid, Section};
 use crate::plot::counted;
@@ -182,21 +181,20 @@ impl<'a> DesignKeys<'a> {
 
     fn measurements(&self, study: &Study, file: &Path) -> Result<Measurements, Invalid> {
         let wrong = |key: &str, message: String| Err(self.keys.invalid(key, message));
-        let unreadable = |error: ReadError| self.keys.invalid("fit", unreadable(file, &error));
+        let unreadable = |error: Invalid| self.keys.invalid("fit", error.to_string());
         let all = study.mechanism.columns();
         let is_known = |name: &str| name == "time" || all.iter().any(|(column, _)| column == name);
-        let found = csv_names(file, is_known).map_err(unreadable)?;
-        if let Some(head) = found.iter().find(|name| name.contains([';', '\t'])) {
-            let head = shortened(head);
-            return wrong(
-                "fit",
-                format!("{}:1: found the column {head:?}; columns are separated by commas", file.display()),
-            );
-        }
-        let names = match &self.columns {
+        let mut table = GivenTable::open(file, is_known).map_err(unreadable)?;
+        let names: Vec<String> = match &self.columns {
             Some(names) => names.clone(),
-            None => found.into_iter().filter(|name| name != "time").collect(),
+            None => table.names().filter(|name| *name != "time").map(String::from).collect(),
         };
+        let needed = |name: &str, unit: &str| {
+            let column = table.column(name, Unit::parse(unit).ok().as_ref()).map_err(unreadable)?;
+            let accepted = self.columns.as_ref().map_or("output components".into(), |names| names.join(","));
+            column.ok_or_else(|| unreadable(table.missing(name, &format!("time and {accepted}"))))
+        };
+        let mut asked = vec![needed("time", "s")?];
         let key = if self.columns.is_some() { "columns" } else { "fit" };
         if names.is_empty() {
             return wrong(key, "found no columns to fit; accepted: names of output components".into());
@@ -233,12 +231,13 @@ impl<'a> DesignKeys<'a> {
                 format!("found {deviations:?}; accepted: {} positive numbers, as many as columns", names.len());
             return wrong("deviations", accepted);
         }
-        let mut asked = vec![("time", Unit::parse("s").ok())];
-        asked.extend(names.iter().zip(&columns).map(|(name, c)| (name.as_str(), Unit::parse(&all[*c].1).ok())));
-        let read = read_in_units(file, &asked).map_err(unreadable)?;
+        for (name, column) in names.iter().zip(&columns) {
+            asked.push(needed(name, &all[*column].1)?);
+        }
+        let read = table.numbers(&asked, true).map_err(unreadable)?;
         let duration = study.method.duration.evaluate::<f64>(&study.mechanism.defaults());
-        let measured = measurements((file, &csv_lines(file)), &read, columns, self.deviations.clone(), duration);
-        let measured = measured.map_err(|message| self.keys.invalid("fit", message))?;
+        let measured = measurements(&table, &read, columns, self.deviations.clone(), duration);
+        let measured = measured.map_err(unreadable)?;
         let (count, parameters) = (measured.count(), study.plan().columns().len());
         if count < parameters {
             let shown = file.display();
@@ -248,14 +247,6 @@ impl<'a> DesignKeys<'a> {
             );
         }
         Ok(measured)
-    }
-}
-
-/// Says why measurements cannot be read: they are no results that another run would make anew.
-fn unreadable(file: &Path, error: &ReadError) -> String {
-    match error {
-        ReadError::Content { source, .. } => format!("{}: {source}", file.display()),
-        other => other.to_string(),
     }
 }
 

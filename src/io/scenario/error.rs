@@ -27,7 +27,4 @@ pub enum ScenarioError {
     /// Something in the scenario is wrong.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The table of the plan is wrong.
-    #[error(transparent)]
-    Table(#[from] crate::sampling::plan::TableError),
 }

@@ -1,9 +1,9 @@
-//! What was measured, of a design study that fits it: a table in CSV.
+//! What was measured, of a design study that fits it: a table.
 
 use crate::design::Measurements;
-use crate::io::table::Numbers;
+use crate::io::table::GivenTable;
+use crate::model::Invalid;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// How far a time may be after the end of the run and count as the end, in parts of the duration.
 const SAME_TIME: f64 = 1e-9;
@@ -11,35 +11,32 @@ const SAME_TIME: f64 = 1e-9;
 /// Rows of a time, and times, that are named, where they come more than once.
 const SHOWN: usize = 5;
 
-/// Makes measurements of a column of times and those of values, whose rows stand on these lines of the file.
+/// Makes measurements of a column of times and those of values, which the rows of a table hold.
 ///
 /// # Errors
-/// What is wrong with a row, in words.
+/// What is wrong with a row.
 pub(super) fn measurements(
-    (file, lines): (&Path, &[usize]),
-    read: &[Numbers],
+    table: &GivenTable,
+    read: &[Vec<f64>],
     columns: Vec<usize>,
     deviations: Option<Vec<f64>>,
     duration: f64,
-) -> Result<Measurements, String> {
-    let (file, given) = (file.display(), &read[0].values);
-    let line = |row: usize| lines.get(row).copied().unwrap_or(row + 2);
+) -> Result<Measurements, Invalid> {
+    let given = &read[0];
     let outside = given.iter().position(|t| !(*t >= 0.0 && *t <= duration * (1.0 + SAME_TIME)));
     if let Some(row) = outside {
         let found = if given[row].is_nan() { "no time".into() } else { format!("the time {:?} s", given[row]) };
-        return Err(format!(
-            "{file}:{}: the row has {found}; accepted: times from 0 to the end of the run, {duration:?} s",
-            line(row)
-        ));
+        let message = format!("the row has {found}; accepted: times from 0 to the end of the run, {duration:?} s");
+        return Err(Invalid { place: table.place(row), message });
     }
     let given: Vec<f64> = given.iter().map(|t| t.min(duration)).collect();
     let mut times = given.clone();
     times.sort_by(f64::total_cmp);
     times.dedup();
     let samples: Vec<usize> = given.iter().map(|t| times.partition_point(|other| other < t)).collect();
-    let values: Vec<f64> = (0..given.len()).flat_map(|row| read[1..].iter().map(move |c| c.values[row])).collect();
+    let values: Vec<f64> = (0..given.len()).flat_map(|row| read[1..].iter().map(move |values| values[row])).collect();
     let rows = Rows { times: &times, samples: &samples, values: &values };
-    let notes = rows.notes(&file.to_string(), line);
+    let notes = rows.notes(table);
     Ok(Measurements { times, samples, columns, values, deviations, notes })
 }
 
@@ -56,7 +53,8 @@ struct Rows<'a> {
 impl Rows<'_> {
     /// Names the rows of the same time: those that are the same in all columns, which may be a mistake, and those that
     /// differ.
-    fn notes(&self, file: &str, line: impl Fn(usize) -> usize) -> Vec<String> {
+    fn notes(&self, table: &GivenTable) -> Vec<String> {
+        let (file, line) = (table.name(), |row| table.line(row));
         let of_time = |rows: &[usize]| -> String {
             let lines: Vec<String> = rows.iter().map(|row| line(*row).to_string()).collect();
             let (shown, others) = lines.split_at(lines.len().min(SHOWN));
@@ -116,14 +114,16 @@ mod tests {
     use super::*;
 
     fn made(times: &[f64], values: &[f64]) -> Result<Measurements, String> {
-        let numbers = |values: &[f64]| Numbers { name: String::new(), unit: None, values: values.to_vec() };
-        measurements(
-            (Path::new("m.csv"), &[2, 3, 5, 6, 7, 8, 9, 10]),
-            &[numbers(times), numbers(values)],
-            vec![0],
-            None,
-            1.0,
-        )
+        let row = |(k, (time, value)): (usize, (&f64, &f64))| {
+            let time = if time.is_nan() { String::new() } else { time.to_string() };
+            format!("{}{time},{value}\n", if k == 2 { "\n" } else { "" })
+        };
+        let rows: String = times.iter().zip(values).enumerate().map(row).collect();
+        let text = format!("time,x\n{rows}");
+        let mut table = GivenTable::of_text("m.csv", text.into(), |_| true).unwrap();
+        let columns = ["time", "x"].map(|name| table.column(name, None).unwrap().unwrap());
+        let read = table.numbers(&columns, true).unwrap();
+        measurements(&table, &read, vec![0], None, 1.0).map_err(|error| error.to_string())
     }
 
     #[test]

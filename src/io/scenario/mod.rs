@@ -31,6 +31,7 @@ mod parameters;
 mod periodic;
 mod plan;
 mod plan_table;
+mod plan_texts;
 mod probability;
 mod purpose;
 mod quantity;

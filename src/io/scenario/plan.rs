@@ -98,12 +98,9 @@ pub(super) fn read(
         _ if info.is_sampled() => sampled(&mut section, info, (parameters, Some(&unstated)), overrides)?,
         "grid" => (grid(&mut section, parameters)?, 0),
         "table" => {
-            let (file, table) = plan_table::read((&*root, &mut section), parameters, path, &unstated)?;
-            text = table.without_results().map(String::from);
-            let of = |word: &String| Some((word.clone(), table.texts(word)?.to_vec()));
-            texts = unstated.words.iter().filter_map(of).collect();
-            read = Some(file);
-            (Plan::table(table), 0)
+            let found = plan_table::read((&*root, &mut section), parameters, path, &unstated)?;
+            (read, text, texts) = (Some(found.file), found.text, found.texts);
+            (Plan::table(found.table), 0)
         }
         _ => (Plan::one(), 0),
     };

@@ -1,71 +1,116 @@
 //! The table of a plan: rows of parameters, or the members of a run, of which what the run found is left out.
 
 use super::document::OTHER_COLUMNS;
-use super::error::ScenarioError;
 use super::keys::Keys;
 use super::known::known;
+use super::plan_texts::Texts;
 use super::unstated::{MEMBER, Unstated};
 use crate::io::names::ColumnNames;
 use crate::io::pattern::fits;
-use crate::io::table::{Format, Numbers, column_names, read_numbers};
+use crate::io::table::GivenTable;
+use crate::model::text::{printable, shortened};
 use crate::model::unit::Unit;
-use crate::model::{Parameter, Section};
-use crate::sampling::plan::{Table, TableColumns, TableError};
+use crate::model::{Invalid, Parameter, Section, nearest};
+use crate::sampling::plan::Table;
+use csv::Writer;
 use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Reads the table of a plan, with where it is.
+/// What the table of a plan holds.
+pub(super) struct PlanTable {
+    pub(super) file: PathBuf,
+    pub(super) table: Table,
+    /// The table as CSV, where something in it is left out, or it is of another format.
+    pub(super) text: Option<String>,
+    /// The texts of columns in the order in which they first come, which values count from zero.
+    pub(super) texts: BTreeMap<String, Vec<String>>,
+}
+
+/// Reads the table of a plan.
 pub(super) fn read(
     (root, section): (&Keys<'_>, &mut Keys<'_>),
     parameters: &[Parameter],
     path: &Path,
     unstated: &Unstated,
-) -> Result<(PathBuf, Table), ScenarioError> {
+) -> Result<PlanTable, Invalid> {
     let file = section.text("file")?;
-    let names: Vec<String> = parameters.iter().map(|p| p.name.clone()).collect();
     let required: Vec<String> = if section.has("columns") { section.strings("columns")? } else { Vec::new() };
     for name in &required {
         known(section, "columns", name, parameters)?;
     }
     let file = path.parent().unwrap_or(Path::new("")).join(file);
-    let unit = |name: &str| Unit::parse(parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
-    let is_parquet = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-    // what cannot be read is refused below
-    let heads = column_names(&file, if is_parquet { Format::Parquet } else { Format::Csv }).unwrap_or_default();
-    let results = Results::of(root, &file).among(&heads, &names);
-    let columns = TableColumns { parameters: &names, required: &required, words: &unstated.words, results: &results };
-    let table = if is_parquet {
-        let kept: Vec<&str> = heads.iter().filter(|head| !results.contains(head)).map(String::as_str).collect();
-        let text = parquet_as_csv(&file, &kept, &names).map_err(|error| section.invalid("file", error))?;
-        Table::of_text(&file, &text, &columns, unit).map(|table| table.with_text(text))
-    } else {
-        Table::read_in_units(&file, &columns, unit)
-    };
-    let table = table.map_err(|error| match error {
-        // no place in the table: the place that names it
-        TableError::Unreadable { .. } => section.invalid("file", error.to_string()).into(),
-        other => ScenarioError::from(other),
-    })?;
-    Ok((file, table))
+    rows(&file, Results::of(root, &file), (parameters, &required, &unstated.words))
+        .map_err(|error| section.invalid("file", error.to_string()))
 }
 
-/// Returns columns of a table in Parquet as CSV; where one of them is no parameter, which is refused, their names alone.
-fn parquet_as_csv(file: &Path, columns: &[&str], parameters: &[String]) -> Result<String, String> {
-    if columns.iter().any(|column| !parameters.iter().any(|name| name == column)) {
-        return Ok(columns.join(",") + "\n");
+/// Reads the rows of a table of parameters, some of which have to be there, and some of which may be texts.
+fn rows(
+    file: &Path,
+    results: Results,
+    (parameters, required, words): (&[Parameter], &[String], &[String]),
+) -> Result<PlanTable, Invalid> {
+    let names: BTreeSet<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+    let mut source = GivenTable::open(file, |name| names.contains(name))?;
+    let unit = |name: &str| Unit::parse(parameters.iter().find(|p| p.name == name)?.unit.as_ref()?).ok();
+    let heads: Vec<&str> = source.heads().collect();
+    let results = results.among(&heads, &names);
+    let (mut columns, mut kept) = (Vec::new(), Vec::new());
+    let is_kept = |(_, (head, _)): &(usize, (&&str, &str))| !results.contains(**head);
+    for (at, (head, name)) in heads.iter().zip(source.names()).enumerate().filter(is_kept) {
+        if !names.contains(name) {
+            return Err(source.of_heads(unknown(head, parameters)));
+        }
+        let is_text = words.iter().any(|word| word == name);
+        columns.extend(source.column(name, unit(name).as_ref())?.map(|column| (column, is_text.then(Texts::default))));
+        kept.push(at);
     }
-    let numbers = read_numbers(file, Format::Parquet, columns).map_err(|error| error.to_string())?;
-    let head = |column: &Numbers| match &column.unit {
-        Some(unit) => format!("{} ({unit})", column.name),
-        None => column.name.clone(),
+    if let Some(name) = required.iter().find(|name| columns.iter().all(|(column, _)| column.name != **name)) {
+        return Err(source.missing(name, &required.join(",")));
+    }
+    let mut copy = (source.is_parquet() || kept.len() < heads.len()).then(|| Writer::from_writer(Vec::new()));
+    // memory takes whatever is written
+    copy.iter_mut().for_each(|copy| _ = copy.write_record(kept.iter().map(|at| heads[*at])));
+    let (mut rows, mut values) = (0, Vec::new());
+    while source.next_row()? {
+        for (column, texts) in &mut columns {
+            values.push(match texts {
+                Some(texts) => texts.number(source.cell(column.at)),
+                None => source.number(column)?,
+            });
+        }
+        copy.iter_mut().for_each(|copy| _ = copy.write_record(kept.iter().map(|at| source.cell(*at))));
+        rows += 1;
+    }
+    if rows == 0 {
+        return Err(source.whole("the table has a header but no rows: a plan needs at least one member"));
+    }
+    let (width, mut texts) = (columns.len(), BTreeMap::new());
+    for (at, (column, of_column)) in columns.iter_mut().enumerate() {
+        let Some(of_column) = of_column.take() else { continue };
+        match of_column.whole_numbers() {
+            Some(numbers) => {
+                let values = values.iter_mut().skip(at).step_by(width);
+                values.for_each(|x: &mut f64| *x = column.in_unit(numbers[*x as usize]));
+            }
+            None => _ = texts.insert(column.name.clone(), of_column.in_order),
+        }
+    }
+    let columns = columns.into_iter().map(|(column, _)| column.name).collect();
+    let text = copy.and_then(|copy| String::from_utf8(copy.into_inner().ok()?).ok());
+    Ok(PlanTable { file: file.into(), table: Table::new(columns, rows, values), text, texts })
+}
+
+/// Says that a column is no parameter.
+fn unknown(head: &str, parameters: &[Parameter]) -> String {
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+    let hint = match nearest(head, names.iter().copied()) {
+        _ if head.contains([';', '\t']) => "; columns are separated by commas".to_owned(),
+        Some(name) => format!(" (did you mean `{name}`?)"),
+        None if names.is_empty() => "; there are no parameters".to_owned(),
+        None => format!("; the parameters are {}", names.join(", ")),
     };
-    let mut text = numbers.iter().map(head).collect::<Vec<String>>().join(",") + "\n";
-    for row in 0..numbers.first().map_or(0, |column| column.values.len()) {
-        let row: Vec<String> = numbers.iter().map(|column| format!("{:?}", column.values[row])).collect();
-        text.push_str(&row.join(","));
-        text.push('\n');
-    }
-    Ok(text)
+    format!("column `{}` is not a parameter{hint}", printable(&shortened(head)))
 }
 
 /// What the manifest of a run says of its tables.
@@ -118,12 +163,10 @@ impl Results {
     }
 
     /// Returns the heads of a table that hold results: where it has outcomes, what a run finds; else the number of the member alone.
-    fn among(&self, heads: &[String], parameters: &[String]) -> Vec<String> {
-        let has_outcomes = heads.iter().any(|head| head.trim() == "outcome");
+    fn among<'a>(&self, heads: &[&'a str], parameters: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+        let has_outcomes = heads.contains(&"outcome");
         let is_result = |head: &str| head == MEMBER || has_outcomes && self.holds(head);
-        let is_parameter = |head: &str| parameters.iter().any(|name| name == head);
-        let heads = heads.iter().map(|head| head.trim());
-        heads.filter(|head| is_result(head) && !is_parameter(head)).map(String::from).collect()
+        heads.iter().copied().filter(|head| is_result(head) && !parameters.contains(head)).collect()
     }
 
     fn holds(&self, head: &str) -> bool {
@@ -151,3 +194,6 @@ fn is_of(output: &str, head: &str) -> bool {
     let rest = |prefix: &&str| head.strip_prefix(*prefix)?.strip_prefix(&plain);
     prefixes.iter().filter_map(rest).any(|rest| rest.is_empty() || rest.starts_with('_'))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use super::keys::{Keys, Value};
 use super::read_file::ReadFile;
 use super::signal;
 use crate::io::pose_table::PoseTable;
-use crate::io::table::{csv_names, read_in_units};
+use crate::io::table::GivenTable;
 use crate::model::expression::Steepness;
 use crate::model::frame::FrameRef;
 use crate::model::names::Names;
@@ -234,25 +234,25 @@ impl Section for Keys<'_> {
     fn columns(&mut self, key: &str, wanted: &[(String, &str)]) -> Result<Vec<(String, Vec<f64>)>, Invalid> {
         let file = self.text(key)?;
         let file = self.beside(&file);
-        let wrong = |error: String| self.invalid(key, error);
+        let wrong = |error: Invalid| self.invalid(key, error.to_string());
         let is_known = |name: &str| wanted.iter().any(|(known, _)| known == name);
-        let found = csv_names(&file, is_known).map_err(|error| wrong(error.to_string()))?;
-        let (first, _) = &wanted[0];
-        if !found.contains(first) {
-            return Err(wrong(format!("{}: no column {first:?}; found {}", file.display(), found.join(", "))));
-        }
-        let there: Vec<(&str, Option<Unit>)> = (wanted.iter().filter(|(name, _)| found.contains(name)))
-            .map(|(name, unit)| (name.as_str(), Unit::parse(unit).ok()))
-            .collect();
-        for name in found.iter().filter(|name| !is_known(name)) {
+        let mut table = GivenTable::open(&file, is_known).map_err(wrong)?;
+        for name in table.names().filter(|name| !is_known(name)) {
             let near = nearest(name, wanted.iter().map(|(known, _)| known.as_str()));
             let hint = near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
             let note = format!("{}: the column {name:?} is not read{hint}", file.display());
             self.document.notes.borrow_mut().push(note);
         }
-        let read = read_in_units(&file, &there).map_err(|error| wrong(error.to_string()))?;
+        let column = |(name, unit): &(String, &str)| table.column(name, Unit::parse(unit).ok().as_ref()).transpose();
+        let there = wanted.iter().filter_map(column).collect::<Result<Vec<_>, _>>().map_err(wrong)?;
+        let (first, _) = &wanted[0];
+        if there.first().is_none_or(|column| column.name != *first) {
+            let others = [&wanted[1], &wanted[wanted.len() - 1]].map(|(name, _)| name.as_str());
+            return Err(wrong(table.missing(first, &format!("{first}, and any of {}", others.join(" to ")))));
+        }
+        let numbers = table.numbers(&there, false).map_err(wrong)?;
         self.take_file(key, &file)?;
-        Ok(read.into_iter().map(|column| (column.name, column.values)).collect())
+        Ok(there.into_iter().map(|column| column.name).zip(numbers).collect())
     }
 
     fn samples_over_time(&mut self) -> Result<Expr, Invalid> {

@@ -4,10 +4,10 @@ use super::document::Document;
 use super::keys::Keys;
 use super::plan::Planned;
 use super::signal_choice::Choice;
-use super::signal_notes::{head_of_numbers, of_density, of_samples};
+use super::signal_notes::{of_density, of_samples};
 use super::unstated::{in_braces, realisation};
 use crate::interpolation::{Between, Outside, SampledFamily, SampledFunction, SamplesError};
-use crate::io::table::{ReadError, csv_header, csv_lines, csv_names, read_in_units};
+use crate::io::table::GivenTable;
 use crate::model::expression::{Harmonics, Signal, Spectrum, is_reserved};
 use crate::model::unit::Unit;
 use crate::model::{Expr, Invalid, Section, SignalCall};
@@ -149,8 +149,8 @@ fn samples(section: &mut Keys<'_>) -> Result<Signal, Invalid> {
     let file = section.text("file")?;
     let file = section.beside(&file);
     let [time, value] = [given(section, "time")?, given(section, "value")?];
-    let (places, values) = columns(section, &file, time, &[value])?;
-    let (function, note) = function(section, &file, [&places, &values[0]], kind)?;
+    let (table, places, values) = columns(section, &file, time, &[value])?;
+    let (function, note) = function(section, &table, [&places, &values[0]], kind)?;
     section.document.notes.borrow_mut().extend(note);
     section.take_file("file", &file)?;
     Ok(Signal::Samples(function))
@@ -201,14 +201,14 @@ fn family(section: &mut Keys<'_>, name: &str, choice: &Choice) -> Result<Signal,
     let functions = choice.each.iter().enumerate().map(|(at, (number, with))| {
         let file = section.beside(&choice.filled(&pattern, with));
         let own;
-        let samples = match &together {
-            Some((places, values)) => [places, &values[at]],
+        let (table, samples) = match &together {
+            Some((table, places, values)) => (table, [places, &values[at]]),
             None => {
                 own = columns(section, &file, of(&time, with), &[of(&value, with)])?;
-                [&own.0, &own.1[0]]
+                (&own.0, [&own.1, &own.2[0]])
             }
         };
-        let (function, note) = function(section, &file, samples, kind)?;
+        let (function, note) = function(section, table, samples, kind)?;
         notes.extend(note);
         bytes += function.bytes();
         if bytes / size_of::<f64>() > i32::MAX as usize {
@@ -243,21 +243,25 @@ fn given(section: &mut Keys<'_>, key: &str) -> Result<Option<String>, Invalid> {
 /// Makes the function between the samples of a file, and says what is likely not meant.
 fn function(
     section: &Keys<'_>,
-    file: &Path,
+    table: &GivenTable,
     [places, values]: [&Vec<f64>; 2],
     (between, outside): (Between, Outside),
 ) -> Result<(SampledFunction, Option<String>), Invalid> {
-    let function = SampledFunction::new(places, values, between, outside)
-        .map_err(|error| section.invalid("file", in_file(file, &error)))?;
-    let placed = |(at, note): (usize, String)| format!("{}:{}: {note}", file.display(), line(file, at));
-    let note = of_samples(places, values, between, &function).map(placed);
-    Ok((function, note))
+    let function = SampledFunction::new(places, values, between, outside).map_err(|error| {
+        let (place, message) = match error {
+            SamplesError::NotIncreasing { at, found, before } => {
+                (table.place(at), format!("{found:?} follows {before:?}; accepted: increasing places"))
+            }
+            error => (table.name().to_string(), error.to_string()),
+        };
+        section.invalid("file", format!("{place}: {message}"))
+    })?;
+    let note = of_samples(places, values, between, &function);
+    Ok((function, note.map(|(at, note)| format!("{}: {note}", table.place(at)))))
 }
 
-/// Returns the line of a file that a row stands on, counted from 0.
-fn line(file: &Path, row: usize) -> usize {
-    csv_lines(file).get(row).copied().unwrap_or(row + 2)
-}
+/// A table with the places and columns of values that are read of it.
+type Samples = (GivenTable, Vec<f64>, Vec<Vec<f64>>);
 
 /// Reads the places and columns of values of a file, in units of the SI, by their names where these are given.
 fn columns(
@@ -265,66 +269,42 @@ fn columns(
     file: &Path,
     time: Option<String>,
     values: &[Option<String>],
-) -> Result<(Vec<f64>, Vec<Vec<f64>>), Invalid> {
+) -> Result<Samples, Invalid> {
     let unit = if section.has("unit") { Some(section.unit("unit")?) } else { None };
     let given: Vec<&String> = time.iter().chain(values.iter().flatten()).collect();
-    let unreadable = |error: ReadError| match error {
-        ReadError::Content { source, .. } => section.invalid("file", format!("{}: {source}", file.display())),
-        error => section.invalid("file", error.to_string()),
-    };
-    // equal numbers are no names that come twice
-    let head = csv_header(file).map_err(&unreadable)?;
-    if let Some(message) = head_of_numbers(&head).filter(|_| time.is_none()) {
-        return Err(section.invalid("file", format!("{}: {message}", file.display())));
-    }
-    // what stands in brackets at the end of a head is a unit, unless the scenario names the column so
+    let wrong = |error: Invalid| section.invalid("file", error.to_string());
+    // what stands in brackets at the end of a head is a unit, unless the scenario names the column so; numbers are no names
     let is_given = |name: &str| given.iter().any(|given| *given == name);
-    let heads = csv_names(file, |name| is_given(name) || !name.ends_with([')', ']'])).map_err(&unreadable)?;
+    let is_name = |name: &str| !name.ends_with([')', ']']) && name.parse::<f64>().is_err();
+    let mut table = GivenTable::open(file, |name| is_given(name) || is_name(name)).map_err(wrong)?;
+    let heads: Vec<String> = table.names().map(String::from).collect();
     let names: Vec<String> = match (&time, values) {
         (None, [None]) if heads.len() == 2 => heads.clone(),
         (Some(_), values) if values.iter().all(Option::is_some) => given.into_iter().cloned().collect(),
         _ => {
             let message = format!(
-                "{}: found the columns {}; accepted: two columns{}, or time = \"..\" and value = \"..\" that name two",
-                file.display(),
+                "found the columns {}; accepted: two columns{}, or time = \"..\" and value = \"..\" that name two",
                 heads.join(", "),
                 if heads.iter().any(|head| head.contains([';', '\t'])) { ", separated by commas" } else { "" }
             );
-            return Err(section.invalid("file", message));
+            return Err(wrong(table.of_heads(message)));
         }
     };
-    if let Some(at) = names.iter().position(|name| !heads.contains(name)) {
-        let (key, name) = (if at == 0 { "time" } else { "value" }, &names[at]);
-        let message = format!("{}: found no column {name:?}; accepted: {}", file.display(), heads.join(", "));
-        return Err(section.invalid(key, message));
+    let mut asked = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let column = table.column(name, unit.as_ref().filter(|_| at > 0)).map_err(wrong)?;
+        asked.push(column.ok_or_else(|| {
+            let key = if at == 0 { "time" } else { "value" };
+            section.invalid(key, table.missing(name, &heads.join(",")).to_string())
+        })?);
     }
-    let of = |at: usize| if at == 0 { None } else { unit.clone() };
-    let wanted: Vec<_> = names.iter().enumerate().map(|(at, name)| (name.as_str(), of(at))).collect();
-    let read = read_in_units(file, &wanted).map_err(unreadable)?;
-    let mut read = read.into_iter().map(|column| column.values);
+    let mut read = table.numbers(&asked, false).map_err(wrong)?.into_iter();
     let places = read.next().unwrap_or_default();
     let mut values: Vec<Vec<f64>> = read.collect();
     if let Some(Unit { factor, .. }) = unit {
         values.iter_mut().flatten().for_each(|x| *x = factor.to_si(*x));
     }
-    Ok((places, values))
-}
-
-/// Says what is wrong with the samples of a file.
-fn in_file(file: &Path, error: &SamplesError) -> String {
-    let at = match error {
-        SamplesError::NotFinite { at, .. } | SamplesError::NotIncreasing { at, .. } => *at,
-        _ => return format!("{}: {error}", file.display()),
-    };
-    let line = line(file, at);
-    let what = match error {
-        SamplesError::NotIncreasing { found, before, .. } => {
-            format!("{found:?} follows {before:?}; accepted: increasing places")
-        }
-        SamplesError::NotFinite { found, .. } if found.is_nan() => "found no number; accepted: finite numbers".into(),
-        error => error.to_string(),
-    };
-    format!("{}:{line}: {what}", file.display())
+    Ok((table, places, values))
 }
 
 /// Reads a random process.

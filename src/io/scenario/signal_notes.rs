@@ -15,18 +15,6 @@ const BEYOND: f64 = 0.05;
 /// Places at which a gap is looked at.
 const PLACES: usize = 32;
 
-/// Says that the heads of the columns of a table are numbers, so that its first row would be lost.
-pub(super) fn head_of_numbers(heads: &[String]) -> Option<String> {
-    let is_number = |head: &String| head.trim_start_matches('\u{feff}').trim().parse::<f64>().is_ok();
-    (!heads.is_empty() && heads.iter().all(is_number)).then(|| {
-        format!(
-            "the first line holds {}, which are numbers, where the names of the columns stand; accepted: a first line of names, as \
-             t,z",
-            heads.join(", ")
-        )
-    })
-}
-
 /// Says what is likely not meant of samples, with the row that it is about, from zero.
 pub(super) fn of_samples(
     places: &[f64],

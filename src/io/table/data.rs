@@ -2,9 +2,9 @@
 
 use super::column::check_columns;
 use super::parquet::open;
-use super::read::{damaged, read_numbers};
+use super::read::{csv_header, damaged, read_numbers};
 use super::rows::first_rows;
-use super::{Column, ColumnKind, Field, Format, ReadError, TableError, csv_header, read};
+use super::{Column, ColumnKind, Field, Format, ReadError, TableError, read};
 use ::parquet::basic::Type as Physical;
 use ::parquet::file::reader::{FileReader as _, SerializedFileReader};
 use std::fs::File;

@@ -8,28 +8,26 @@ mod column;
 mod csv;
 mod data;
 mod error;
+mod given;
 mod growing_file;
-mod lines;
+mod heads;
 mod names;
 mod parquet;
 mod read;
 mod rows;
 #[cfg(test)]
 mod tests;
-mod units;
 mod writer;
 
 pub use append::AppendError;
 pub use column::{Column, ColumnKind, Field};
 pub use data::DataTable;
 pub use error::TableError;
+pub use given::{GivenTable, NumberColumn};
 pub use growing_file::Published;
 pub(crate) use growing_file::{digest, hexadecimal};
-pub use lines::csv_lines;
 pub use names::column_names;
-pub use read::{Numbers, ReadError, Selection, csv_header, read, read_in_parts, read_numbers};
-pub(crate) use units::Heads;
-pub use units::{csv_names, read_in_units};
+pub use read::{Numbers, ReadError, Selection, read, read_in_parts, read_numbers};
 pub use writer::{Table, begin, create};
 
 /// The file format of a table.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ::csv::{Reader, StringRecord};
+use ::csv::{Position, Reader, StringRecord};
 use ::parquet::basic::ConvertedType;
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::data_type::{ByteArrayType, DataType};
@@ -15,7 +15,6 @@ use ::parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use thiserror::Error;
 
 use super::Format;
-use super::lines::{csv_lines, of_csv};
 use crate::model::nearest;
 
 /// A column of a result table could not be read.
@@ -119,7 +118,7 @@ pub fn read_numbers(path: &Path, format: Format, numbers: &[&str]) -> Result<Vec
 /// # Errors
 ///
 /// As [`read`].
-pub fn csv_header(path: &Path) -> Result<Vec<String>, ReadError> {
+pub(super) fn csv_header(path: &Path) -> Result<Vec<String>, ReadError> {
     let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_path_buf(), source })?;
     let mut reader = Reader::from_reader(file);
     Ok(reader.headers().map_err(|e| damaged(path, e))?.iter().map(String::from).collect())
@@ -378,18 +377,16 @@ fn read_csv(path: &Path, file: File, numbers: &[&str], words: Option<&str>) -> R
         numbers.iter().map(|name| Numbers { name: (*name).to_string(), unit: None, values: Vec::new() }).collect();
     let mut texts = Vec::new();
     let mut record = StringRecord::new();
-    let mut row = 0;
-    while reader.read_record(&mut record).map_err(|e| damaged(path, of_csv(e)))? {
+    while reader.read_record(&mut record).map_err(|e| damaged(path, e))? {
         for (column, at) in columns.iter_mut().zip(&places) {
             let text = record.get(*at).unwrap_or_default();
             column.values.push(number(text).map_err(|_| ReadError::Kind {
                 path: path.to_path_buf(),
                 column: column.name.clone(),
                 wanted: NUMBERS,
-                found: format!("`{text}` on line {}", csv_lines(path).get(row).copied().unwrap_or(row + 2)),
+                found: format!("`{text}` on line {}", record.position().map_or(0, Position::line)),
             })?);
         }
-        row += 1;
         texts.extend(words_at.map(|at| record.get(at).unwrap_or_default().to_string()));
     }
     Ok(Selection { numbers: columns, words: texts })

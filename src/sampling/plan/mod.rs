@@ -20,10 +20,8 @@ mod sample;
 mod sampled;
 mod sobol;
 mod table;
-mod table_error;
 #[cfg(test)]
 mod tests;
-mod texts;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -40,8 +38,7 @@ pub use error::PlanError;
 pub use grid::Axis;
 pub use info::PlanInfo;
 pub use sample::SampleKind;
-pub use table::{Table, TableColumns};
-pub use table_error::TableError;
+pub use table::Table;
 
 /// Which parameters vary over an ensemble, how many members it has and what values each
 /// member gets.

@@ -9,8 +9,6 @@
     reason = "tests compare exact values and stop at the first failure"
 )]
 
-mod table;
-
 use super::*;
 
 fn distribution(name: &str, numbers: [f64; 2]) -> Distribution {

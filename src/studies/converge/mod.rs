@@ -39,7 +39,7 @@ pub use record::{
     ReferenceRecord, ReferenceSource,
 };
 pub use reference::{Check, Need, Own, Reference, ReferenceError, Source};
-pub use reference_table::{ReferenceTableError, read_table};
+pub use reference_table::read_table;
 pub use request::Request;
 pub use slope::{Fit, fit, successive};
 pub use solution::Solution;

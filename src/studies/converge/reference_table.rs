@@ -1,93 +1,11 @@
-//! A reference from a table (CSV) of the user.
+//! A reference from a table (CSV, Parquet) of the user.
 
 use super::{At, Reference, Solution, Source, Target};
 use crate::ensemble::Sampling;
-use crate::model::unit::{Factor, Header, Unit};
-use std::path::{Path, PathBuf};
-
-/// The reason why a table is no reference.
-#[derive(Debug, thiserror::Error)]
-pub enum ReferenceTableError {
-    /// The file cannot be read.
-    #[error("cannot read the reference {}: {source}", file.display())]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// The reason why the file cannot be read.
-        source: std::io::Error,
-    },
-    /// The text is no CSV.
-    #[error("{}: the reference is no table of comma-separated values: {source}", file.display())]
-    Malformed {
-        /// The file.
-        file: PathBuf,
-        /// What the reader says.
-        source: csv::Error,
-    },
-    /// A column is missing.
-    #[error("{}: the reference has no column `{column}`; its columns are {}", file.display(), found.join(", "))]
-    MissingColumn {
-        /// The file.
-        file: PathBuf,
-        /// The column.
-        column: String,
-        /// The columns that are there.
-        found: Vec<String>,
-    },
-    /// A column states a unit that its numbers cannot be in.
-    #[error("{}: {message}", file.display())]
-    Unit {
-        /// The file.
-        file: PathBuf,
-        /// What was found and what would be accepted.
-        message: String,
-    },
-    /// A field is no finite number.
-    #[error("{}:{line}: the column `{column}` holds {text:?}; accepted: a finite number", file.display())]
-    NotANumber {
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: u64,
-        /// The column.
-        column: String,
-        /// What was found.
-        text: String,
-    },
-    /// Times are not rising.
-    #[error("{}:{line}: the time {time:?} s does not follow the one before; accepted: rising times", file.display())]
-    Order {
-        /// The file.
-        file: PathBuf,
-        /// The line.
-        line: u64,
-        /// The time, s.
-        time: f64,
-    },
-    /// Rows without a time.
-    #[error(
-        "{}: the reference has {rows} rows{of_member} but no column `time`; accepted: one row with the values at the \
-         end, or a column `time` (s)", file.display()
-    )]
-    Rows {
-        /// The file.
-        file: PathBuf,
-        /// The rows of the file.
-        rows: usize,
-        /// Words for the member that the rows are of, where the table tells members.
-        of_member: String,
-    },
-    /// The time that is needed is not there.
-    #[error("{}: the reference has {found}; needed: {needed}", file.display())]
-    Times {
-        /// The file.
-        file: PathBuf,
-        /// The times that are there.
-        found: String,
-        /// The times that are needed.
-        needed: String,
-    },
-}
+use crate::io::table::GivenTable;
+use crate::model::Invalid;
+use crate::model::unit::Unit;
+use std::path::Path;
 
 /// Reads a reference: columns named like the components of the target, in their units where the head states no other, as in
 /// `travel (mm)`, and `time` (s) where there are several rows.
@@ -96,25 +14,27 @@ pub enum ReferenceTableError {
 ///
 /// # Errors
 /// Where the file cannot be read, columns or times are missing, or a field is no number.
-pub fn read_table(path: &Path, target: &Target) -> Result<Reference, ReferenceTableError> {
+pub fn read_table(path: &Path, target: &Target) -> Result<Reference, Invalid> {
     let file = path.to_path_buf();
-    let text = std::fs::read(path).map_err(|source| ReferenceTableError::Unreadable { file: file.clone(), source })?;
-    let table = Table::read(&file, &text, target)?;
+    let table = Table::read(&file, target)?;
     let resolution = table.resolution();
     let mut solution = Solution { times: table.times, values: table.values };
+    let refused = |found: String, needed: String| {
+        Err(Invalid {
+            place: path.display().to_string(),
+            message: format!("the reference has {found}; needed: {needed}"),
+        })
+    };
     if target.at() == At::End {
         let end = target.duration();
         let near = |t: &f64| (t - end).abs() <= target.time_tolerance();
         let row = if table.timed { solution.times.iter().position(near) } else { Some(0) };
-        let row = row.ok_or_else(|| ReferenceTableError::Times {
-            file: file.clone(),
-            found: times(&solution.times),
-            needed: format!("the end of the run, {end:?} s"),
-        })?;
+        let Some(row) = row else {
+            return refused(times(&solution.times), format!("the end of the run, {end:?} s"));
+        };
         solution = Solution { times: vec![end], values: solution.row(row).to_vec() };
     } else if !table.timed {
-        let found = "no column `time`".into();
-        return Err(ReferenceTableError::Times { file, found, needed: "times that are sampled (s)".into() });
+        return refused("no column `time`".into(), "times that are sampled (s)".into());
     } else if let Some(sampling) = &target.study().sampling {
         let sampled = |t: &f64| {
             let near = |other: f64| (t - other).abs() <= target.time_tolerance();
@@ -128,7 +48,7 @@ pub fn read_table(path: &Path, target: &Target) -> Result<Reference, ReferenceTa
                 Sampling::Every(every) => format!("at least one sampled time, a multiple of {every:?} s"),
                 Sampling::At(_) => "at least one of the times of [sampling]".into(),
             };
-            return Err(ReferenceTableError::Times { file, found: times(&solution.times), needed });
+            return refused(times(&solution.times), needed);
         }
     }
     Ok(Reference { error: resolution, solution, source: Source::Table(file) })
@@ -153,59 +73,40 @@ struct Table {
 }
 
 impl Table {
-    fn read(file: &Path, text: &[u8], target: &Target) -> Result<Self, ReferenceTableError> {
-        let malformed = |source| ReferenceTableError::Malformed { file: file.to_path_buf(), source };
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text);
-        let header: Vec<String> = reader.headers().map_err(malformed)?.iter().map(str::to_owned).collect();
-        let wrong = |message| ReferenceTableError::Unit { file: file.to_path_buf(), message };
+    fn read(file: &Path, target: &Target) -> Result<Self, Invalid> {
         let is_known = |name: &str| name == "time" || target.columns().iter().any(|(column, _)| column == name);
-        let heads =
-            header.iter().map(|head| Header::read(head, is_known).map_err(wrong)).collect::<Result<Vec<_>, _>>()?;
-        let place = |column: &str| heads.iter().position(|head| head.name == column);
-        let size = |column: &str, unit: &str| {
-            let size = |at: usize| heads[at].conversion(Unit::parse(unit).ok().as_ref()).map_err(wrong);
-            place(column).map_or(Ok(Factor::ONE), size)
+        let mut source = GivenTable::open(file, is_known)?;
+        let column = |name: &str, unit: &str| source.column(name, Unit::parse(unit).ok().as_ref());
+        let accepted = || target.columns().iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(",");
+        let needed = |(name, unit): &(String, String)| {
+            column(name, unit)?.ok_or_else(|| source.missing(name, &format!("{}, and time", accepted())))
         };
-        let places = target.columns().iter().map(|(column, unit)| {
-            let missing = || ReferenceTableError::MissingColumn {
-                file: file.to_path_buf(),
-                column: column.clone(),
-                found: header.clone(),
-            };
-            Ok((place(column).ok_or_else(missing)?, column.clone(), size(column, unit)?))
-        });
-        let places = places.collect::<Result<Vec<_>, _>>()?;
-        let (time, member, time_size) = (place("time"), place("member"), size("time", "s")?);
+        let columns = target.columns().iter().map(needed).collect::<Result<Vec<_>, _>>()?;
+        let (time, member) = (column("time", "s")?, source.column("member", None)?);
         let wanted = target.member().unwrap_or(0).to_string();
         let mut table = Self { timed: time.is_some(), times: Vec::new(), values: Vec::new(), digits: 0 };
-        for record in reader.records() {
-            let record = record.map_err(malformed)?;
-            if member.is_some_and(|at| record[at] != wanted) {
+        while source.next_row()? {
+            if member.as_ref().is_some_and(|member| source.cell(member.at) != wanted) {
                 continue;
             }
-            let line = record.position().map_or(0, csv::Position::line);
-            let number = |at: usize, column: &str| {
-                let text = &record[at];
-                text.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| ReferenceTableError::NotANumber {
-                    file: file.to_path_buf(),
-                    line,
-                    column: column.into(),
-                    text: text.into(),
-                })
-            };
-            let t = time_size.to_si(time.map_or(Ok(0.0), |at| number(at, "time"))?);
+            let t = time.as_ref().map_or(Ok(0.0), |time| source.number(time))?;
             if time.is_some() && table.times.last().is_some_and(|before| t <= *before) {
-                return Err(ReferenceTableError::Order { file: file.to_path_buf(), line, time: t });
+                let message = format!("the time {t:?} s does not follow the one before; accepted: rising times");
+                return Err(source.wrong(message));
             }
             table.times.push(t);
-            for (at, column, size) in &places {
-                table.values.push(size.to_si(number(*at, column)?));
-                table.digits = table.digits.max(significant_digits(&record[*at]));
+            for column in &columns {
+                table.values.push(source.number(column)?);
+                table.digits = table.digits.max(significant_digits(source.cell(column.at)));
             }
         }
-        if table.times.is_empty() || (!table.timed && table.times.len() > 1) {
+        let rows = table.times.len();
+        if rows == 0 || (!table.timed && rows > 1) {
             let of_member = member.map_or(String::new(), |_| format!(" of member {wanted}"));
-            return Err(ReferenceTableError::Rows { file: file.to_path_buf(), rows: table.times.len(), of_member });
+            return Err(source.whole(format!(
+                "the reference has {rows} rows{of_member} but no column `time`; accepted: one row with the values at the end, or a \
+                 column `time` (s)"
+            )));
         }
         Ok(table)
     }

@@ -42,7 +42,7 @@ pub(super) fn derivatives(
     };
     let supplied = supplied.map(|(text, source)| {
         let wanted: Vec<(String, String)> = evaluated.by.iter().map(|at| with_unit(of, *at)).collect();
-        let read = Derivatives::read(&text, &source, &wanted, &study.study.mechanism.columns());
+        let read = Derivatives::read(text, &source, &wanted, &study.study.mechanism.columns());
         Ok::<_, Failure>((read.map_err(Failure::input)?, source))
     });
     let supplied = supplied.transpose()?;

@@ -63,5 +63,5 @@ pub use record::{
 pub use request::{DerivativesOf, Request};
 pub use semi_analytic::SemiAnalytic;
 pub use stencil::{ALL as STENCILS, CENTRE, NODES, Stencil, Values};
-pub use supplied::{COLUMNS, Derivatives, SuppliedError};
+pub use supplied::{COLUMNS, Derivatives};
 pub use verdict::{Evidence, Verdict};

@@ -1,8 +1,8 @@
 //! Derivatives that a user supplies: a table (CSV) with a row for each.
 
-use crate::model::nearest;
-use crate::model::unit::{Header, Unit};
-use csv::{ReaderBuilder, StringRecord, Trim};
+use crate::io::table::GivenTable;
+use crate::model::unit::Unit;
+use crate::model::{Invalid, nearest};
 
 /// The columns of the table.
 pub const COLUMNS: [&str; 3] = ["parameter", "output", "derivative"];
@@ -13,16 +13,6 @@ pub struct Derivatives {
     outputs: usize,
     /// Parameter by parameter.
     values: Vec<Option<f64>>,
-}
-
-/// The reason why a table of derivatives cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {message}")]
-pub struct SuppliedError {
-    /// Where: the file, or the command, and the line.
-    pub place: String,
-    /// What was found and what is accepted.
-    pub message: String,
 }
 
 impl Derivatives {
@@ -66,88 +56,49 @@ impl Derivatives {
     /// Where the text is no such table, a name is unknown, a derivative is no number or comes twice, or the unit is no unit of
     /// one.
     pub fn read(
-        text: &[u8],
+        text: Vec<u8>,
         source: &str,
         parameters: &[(String, String)],
         outputs: &[(String, String)],
-    ) -> Result<Self, SuppliedError> {
-        let fail = |line: u64, message: String| Err(SuppliedError { place: format!("{source}:{line}"), message });
-        let mut reader = ReaderBuilder::new().trim(Trim::All).flexible(true).from_reader(text);
-        let header = match reader.headers() {
-            Ok(header) => header.clone(),
-            Err(error) => return fail(1, format!("the text is no table of comma-separated values: {error}")),
-        };
-        let heads = header.iter().map(|head| Header::read(head, |name| COLUMNS.contains(&name)));
-        let heads = match heads.collect::<Result<Vec<_>, _>>() {
-            Ok(heads) => heads,
-            Err(message) => return fail(1, message),
-        };
-        let mut places = [0; COLUMNS.len()];
-        for (place, column) in places.iter_mut().zip(COLUMNS) {
-            let Some(at) = heads.iter().position(|head| head.name == column) else {
-                let found: Vec<&str> = header.iter().collect();
-                let found = found.join(",");
-                let commas = if found.contains([';', '\t']) { ", separated by commas" } else { "" };
-                let accepted = COLUMNS.join(",");
-                return fail(1, format!("no column `{column}`; found {found:?}; accepted: {accepted}{commas}"));
-            };
-            if heads.iter().skip(at + 1).any(|head| head.name == column) {
-                return fail(1, format!("the column `{column}` comes twice"));
-            }
-            *place = at;
+    ) -> Result<Self, Invalid> {
+        let mut table = GivenTable::of_text(source, text, |name| COLUMNS.contains(&name))?;
+        let there = |name: &str| table.names().any(|found| found == name);
+        if let Some(missing) = COLUMNS.into_iter().find(|name| !there(name)) {
+            return Err(table.missing(missing, &COLUMNS.join(",")));
         }
         let mut derivatives = Self::none(parameters.len(), outputs.len());
-        for record in reader.records() {
-            let record = match record {
-                Ok(record) => record,
-                Err(error) => {
-                    let line = error.position().map_or(1, csv::Position::line);
-                    return fail(line, format!("the text is no table of comma-separated values: {error}"));
-                }
-            };
-            let line = record.position().map_or(1, csv::Position::line);
-            if let Err(message) = derivatives.add(&record, places, &heads, [parameters, outputs]) {
-                return fail(line, message);
-            }
+        while table.next_row()? {
+            derivatives.add(&table, [parameters, outputs])?;
         }
         if derivatives.count() == 0 {
-            return fail(1, "there is no derivative in the table; accepted: a row for each".into());
+            return Err(table.whole("there is no derivative in the table; accepted: a row for each"));
         }
         Ok(derivatives)
     }
 
-    fn add(
-        &mut self,
-        record: &StringRecord,
-        places: [usize; COLUMNS.len()],
-        heads: &[Header],
-        names: [&[(String, String)]; 2],
-    ) -> Result<(), String> {
-        if record.len() != heads.len() {
-            return Err(format!("found {} fields; the header has {}", record.len(), heads.len()));
-        }
-        let [parameter, output, derivative] = places.map(|at| &record[at]);
-        let place = |column: &str, name: &str, known: &[(String, String)]| {
-            known.iter().position(|(k, _)| k == name).ok_or_else(|| {
+    /// Adds the derivative of a row.
+    fn add(&mut self, table: &GivenTable, names: [&[(String, String)]; 2]) -> Result<(), Invalid> {
+        let place = |column: &str, known: &[(String, String)]| {
+            let name = table.column(column, None)?.map_or("", |column| table.cell(column.at));
+            let place = known.iter().position(|(k, _)| k == name);
+            place.map(|place| (place, name)).ok_or_else(|| {
                 let known: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                 let hint = nearest(name, known.iter().copied());
                 let hint = hint.map_or(String::new(), |near| format!(" did you mean {near:?}?"));
                 let which =
                     if column == COLUMNS[0] { " (the parameters of [sensitivity], or all without it)" } else { "" };
-                format!("the column `{column}` holds {name:?};{hint} accepted: {}{which}", known.join(", "))
+                let known = known.join(", ");
+                table.wrong(format!("the column `{column}` holds {name:?};{hint} accepted: {known}{which}"))
             })
         };
-        let (p, o) = (place("parameter", parameter, names[0])?, place("output", output, names[1])?);
-        let value = derivative
-            .parse()
-            .ok()
-            .filter(|x: &f64| x.is_finite())
-            .ok_or_else(|| format!("the column `derivative` holds {derivative:?}; accepted: a finite number"))?;
+        let ((p, parameter), (o, output)) = (place(COLUMNS[0], names[0])?, place(COLUMNS[1], names[1])?);
         if self.get(p, o).is_some() {
-            return Err(format!("the derivative of {output:?} by {parameter:?} comes twice"));
+            return Err(table.wrong(format!("the derivative of {output:?} by {parameter:?} comes twice")));
         }
         let unit = unit_of(&names[1][o].1, &names[0][p].1);
-        self.set(p, o, heads[places[2]].conversion(unit.as_ref())?.to_si(value));
+        let column = table.column(COLUMNS[2], unit.as_ref()).map_err(|error| table.wrong(error.message))?;
+        let value = column.map(|column| table.number(&column)).transpose()?;
+        self.set(p, o, value.unwrap_or(f64::NAN));
         Ok(())
     }
 }
@@ -165,7 +116,7 @@ mod tests {
     fn read(text: &str) -> Result<Derivatives, String> {
         let columns = [[("mass", "g"), ("spin", "rpm")], [("com.x", "mm"), ("energy", "J")]];
         let [parameters, outputs] = columns.map(|of| of.map(|(name, unit)| (name.to_string(), unit.to_string())));
-        Derivatives::read(text.as_bytes(), "mine.csv", &parameters, &outputs).map_err(|e| e.to_string())
+        Derivatives::read(text.into(), "mine.csv", &parameters, &outputs).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -186,14 +137,14 @@ mod tests {
     fn what_is_wrong_is_named_with_its_line() {
         let head = "parameter,output,derivative\n";
         for (text, words) in [
-            ("", "mine.csv:1: no column `parameter`"),
+            ("", "mine.csv: the table has no header that names its columns"),
             (
                 "parameter,output,value\n",
                 "mine.csv:1: no column `derivative`; found \"parameter,output,value\"; accepted",
             ),
             ("parameter;output;derivative\n", "accepted: parameter,output,derivative, separated by commas"),
             ("parameter,output,derivative,derivative\n", "mine.csv:1: the column `derivative` comes twice"),
-            (head, "mine.csv:1: there is no derivative"),
+            (head, "mine.csv: there is no derivative"),
             (
                 "mas,com.x,1",
                 "mine.csv:3: the column `parameter` holds \"mas\"; did you mean \"mass\"? accepted: mass, spin (the \
@@ -202,7 +153,7 @@ mod tests {
             ("mass,com.xx,1", "mine.csv:3: the column `output` holds \"com.xx\"; did you mean \"com.x\"?"),
             ("mass,com.x,one", "mine.csv:3: the column `derivative` holds \"one\"; accepted: a finite number"),
             ("mass,com.x,inf", "accepted: a finite number"),
-            ("mass,com.x", "mine.csv:3: found 2 fields; the header has 3"),
+            ("mass,com.x", "mine.csv:3: the row has 2 values, but the header has 3 columns"),
             ("spin,energy,1", "mine.csv:3: the derivative of \"energy\" by \"spin\" comes twice"),
         ] {
             let whole = if text.is_empty() || text.starts_with("parameter") {

@@ -63,7 +63,7 @@ fn what_is_not_utf_8_has_a_line() {
     let plan = TOP.find("[plan]").expect("a plan")..TOP.find("[[output]]").expect("an output");
     place.write("table.toml", &TOP.replace(&TOP[plan], "[plan]\nkind = \"table\"\nfile = \"members.csv\"\n"));
     std::fs::write(place.path().join("members.csv"), b"mass\n14\n1\xe45\n").unwrap();
-    place.refuses(&["check", "table.toml"], "members.csv:3: the table is not UTF-8 text");
+    place.refuses(&["check", "table.toml"], "table.toml:26: plan.file: members.csv:3: the table is not UTF-8 text");
 }
 
 #[test]

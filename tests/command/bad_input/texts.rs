@@ -122,8 +122,8 @@ fn tables_with_long_fields() {
     place.refuses(
         &["run", "top.toml"],
         &format!(
-            "members.csv:3: column `mass`: `15\\n{}.. (150002 characters)` is not a finite number; a quote that begins it is closed \
-             lines later, or never",
+            "top.toml:26: plan.file: members.csv:3: the column `mass` holds \"15\\n{}.. (150002 characters)\"; accepted: a finite \
+             number; a quote that begins it is closed lines later, or never",
             "16\\n".repeat(19)
         ),
     );
@@ -131,7 +131,7 @@ fn tables_with_long_fields() {
     place.refuses(
         &["run", "top.toml"],
         &format!(
-            "members.csv:1: column `{}.. (1000000 characters)` is not a parameter; the parameters are mass, spin",
+            "top.toml:26: plan.file: members.csv:1: column `{}.. (1000000 characters)` is not a parameter; the parameters are mass, spin",
             "m".repeat(60)
         ),
     );

@@ -257,7 +257,7 @@ fn a_table_is_a_reference_and_says_what_is_wrong_with_it() {
     assert_eq!((all.times.as_slice(), all.row(1)), (&[0.0, 0.004, 0.02][..], &[4.0, 5.0, 6.0][..]));
 
     for (target, text, reason) in [
-        (&end, "com.x,com.y\n1,2\n", "no column `com.z`; its columns are com.x, com.y"),
+        (&end, "com.x,com.y\n1,2\n", "no column `com.z`; found \"com.x,com.y\"; accepted: com.x,com.y,com.z"),
         (&end, "com.x,com.y,com.z\n1,2,three\n", "reference.csv:2: the column `com.z` holds \"three\""),
         (&end, "com.x,com.y,com.z\n1,2,nan\n", "a finite number"),
         (&end, "com.x,com.y,com.z\n1,2\n", "reference.csv"),
@@ -272,7 +272,7 @@ fn a_table_is_a_reference_and_says_what_is_wrong_with_it() {
         assert!(error.contains(reason), "{error}");
     }
     let absent = read_table(Path::new("absent.csv"), &end).unwrap_err().to_string();
-    assert!(absent.contains("cannot read the reference absent.csv"), "{absent}");
+    assert!(absent.contains("absent.csv: the table cannot be read"), "{absent}");
 }
 
 #[test]

@@ -3,21 +3,14 @@
 use std::collections::HashMap;
 
 /// Holds the different texts of a column.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Default)]
 pub(super) struct Texts {
-    /// The number of the column.
-    pub(super) column: usize,
     /// The texts in the order in which they first come.
     pub(super) in_order: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
 impl Texts {
-    /// Makes those of a column that has no rows yet.
-    pub(super) fn of(column: usize) -> Self {
-        Self { column, in_order: Vec::new(), numbers: HashMap::new() }
-    }
-
     /// Returns the number that stands for a text.
     pub(super) fn number(&mut self, text: &str) -> f64 {
         let next = self.in_order.len();
@@ -28,12 +21,10 @@ impl Texts {
         number as f64
     }
 
-    /// Tells whether all texts are whole numbers, which then take their places among the values of rows of so many columns.
-    pub(super) fn are_numbers(&self, columns: usize, values: &mut [f64]) -> bool {
+    /// Returns the numbers that the texts are, in their order, if all are whole numbers.
+    pub(super) fn whole_numbers(&self) -> Option<Vec<f64>> {
         let whole =
             |text: &String| text.parse::<u32>().ok().filter(|number| number.to_string() == *text).map(f64::from);
-        let Some(numbers) = self.in_order.iter().map(whole).collect::<Option<Vec<f64>>>() else { return false };
-        values.iter_mut().skip(self.column).step_by(columns).for_each(|value| *value = numbers[*value as usize]);
-        true
+        self.in_order.iter().map(whole).collect()
     }
 }
