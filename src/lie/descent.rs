@@ -2,8 +2,8 @@
 
 use super::group::{Algebra, LieGroup};
 use super::unit_quaternion::UnitQuaternion;
+use crate::linalg::{DMatrix, DVector, Factorised, symmetric_eigen};
 use crate::num::{Dual, Mat3, Real, Vec3};
-use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 /// A number with derivatives along two increments, one after the other.
 pub type Twice<R> = Dual<Dual<R, 3>, 3>;
@@ -117,7 +117,7 @@ pub fn newton<G: LieGroup<f64>>(
         if steps >= trust.steps || !residual.is_finite() {
             return Err(DescentError::NotReached { residual, steps, tolerance: trust.tolerance });
         }
-        let increment = jacobian.lu().solve(&residuals).ok_or(DescentError::Singular { steps })?;
+        let increment = Factorised::new(jacobian).solve(&residuals).ok_or(DescentError::Singular { steps })?;
         let size = increment.len();
         let turn = increment.rows(size.saturating_sub(3), size.min(3)).norm();
         let share = if turn > trust.radius { trust.radius / turn } else { 1.0 };
@@ -140,15 +140,16 @@ pub fn minimum(
     let (mut at, mut here, mut radius) = (start, function(start), trust.radius);
     for steps in 0.. {
         let residual = here.gradient.norm();
-        let eigen = Matrix3::from_row_slice(&here.curvature().to_array()).symmetric_eigen();
-        let convex = eigen.eigenvalues.min() > 0.0;
+        let (values, vectors) = symmetric_eigen(&DMatrix::from_row_slice(3, 3, &here.curvature().to_array()));
+        let values = DVector::from(values);
+        let convex = values.min() > 0.0;
         if residual <= trust.tolerance && convex {
             return Ok(Found { at, residual, steps });
         }
         if steps >= trust.steps || !residual.is_finite() || radius < f64::EPSILON {
             return Err(DescentError::NotReached { residual, steps, tolerance: trust.tolerance });
         }
-        let step = downwards(here.gradient, &eigen.eigenvectors, &eigen.eigenvalues, radius);
+        let step = downwards(here.gradient, &vectors, &values, radius);
         let there = at.compose(UnitQuaternion::exp(step)).normalized();
         let next = function(there);
         // near the end the values differ by rounding alone, and the gradient tells
@@ -164,9 +165,9 @@ pub fn minimum(
 }
 
 /// Returns the step of Newton's method with the magnitudes of eigenvalues, cut at a radius; from a saddle along what curves down.
-fn downwards(gradient: Vec3<f64>, vectors: &Matrix3<f64>, values: &Vector3<f64>, radius: f64) -> Vec3<f64> {
-    let gradient = Vector3::from(gradient.to_array());
-    let along = vectors.transpose() * gradient;
+fn downwards(gradient: Vec3<f64>, vectors: &DMatrix<f64>, values: &DVector<f64>, radius: f64) -> Vec3<f64> {
+    let gradient = DVector::from_column_slice(&gradient.to_array());
+    let along = vectors.transpose() * &gradient;
     let mut shares = along.zip_map(values, |g, value| -g / value.abs().max(1e-3));
     let lowest = values.imin();
     if values[lowest] <= 0.0 && gradient.norm() < 1e-8 {
@@ -175,5 +176,5 @@ fn downwards(gradient: Vec3<f64>, vectors: &Matrix3<f64>, values: &Vector3<f64>,
     let step = vectors * shares;
     let length = step.norm();
     let step = if length > radius { step * (radius / length) } else { step };
-    Vec3::new(step.x, step.y, step.z)
+    Vec3::from_slice(step.as_slice())
 }

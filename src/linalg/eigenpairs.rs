@@ -1,5 +1,6 @@
 //! Eigenvalues and eigenvectors of matrices of any kind.
 
+use super::{Factorised, Orthogonal};
 use nalgebra::linalg::balancing::balance_parlett_reinsch;
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -26,7 +27,7 @@ fn all_eigenvalues(a: &DMatrix<f64>, number: usize) -> Option<Vec<Complex<f64>>>
     } else {
         let some =
             |i: usize, j: usize| (1.0 + 0.7 * i as f64 + (0.3 * i as f64 + 1.9 + number as f64) * j as f64).cos();
-        let axes = DMatrix::from_fn(n, n, some).qr().q();
+        let axes = Orthogonal::new(DMatrix::from_fn(n, n, some)).basis();
         axes.transpose() * a * axes
     };
     Some(turned.try_schur(f64::EPSILON, 100 + 30 * n)?.complex_eigenvalues().iter().copied().collect())
@@ -143,13 +144,13 @@ fn eigenvector(
 
 /// Returns what solutions beside an eigenvalue lead to, if there are any.
 fn solved_beside(a: &DMatrix<Complex<f64>>, beside: Complex<f64>, number: usize) -> Option<DVector<Complex<f64>>> {
-    let lu = (a - DMatrix::identity(a.nrows(), a.nrows()) * beside).lu();
+    let factors = Factorised::new(a - DMatrix::identity(a.nrows(), a.nrows()) * beside);
     // in no particular direction, another one for every number
     let phase = 0.37 * number as f64;
     let some = |i: usize| Complex::new((1.0 + (0.7 + phase) * i as f64).cos(), 0.3 * (i as f64 + phase).sin());
     let mut x = DVector::from_fn(a.nrows(), |i, _| some(i));
     for _ in 0..SOLUTIONS {
-        x = lu.solve(&x)?;
+        x = factors.solve(&x)?;
         let length = x.norm();
         if !(length > 0.0 && length.is_finite()) {
             return None;

@@ -1,6 +1,6 @@
 //! Which rows of a matrix are independent, in several of its states at once.
 
-use super::{Equilibrated, Row, Svd, dense, identity, saddle, without_pattern};
+use super::{Equilibrated, Orthogonal, Row, Svd, dense, identity, saddle, without_pattern};
 use nalgebra::{DMatrix, DVector};
 
 /// Says which rows are kept so that they are independent and span what all rows span.
@@ -146,7 +146,7 @@ pub fn unseen_part(a: &[Row<f64>], direction: &DVector<f64>) -> DVector<f64> {
 
 /// Returns an orthonormal basis of what independent columns span.
 fn orthonormal(z: DMatrix<f64>) -> DMatrix<f64> {
-    if z.ncols() == 0 { z } else { z.qr().q() }
+    if z.ncols() == 0 { z } else { Orthogonal::new(z).basis() }
 }
 
 /// Estimates the smallest singular value of the A in factors of [I A^T; A 0]: the solution with [0; b] holds -(A A^T)^-1 b.

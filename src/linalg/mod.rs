@@ -4,6 +4,7 @@ mod banded;
 mod eigenpairs;
 mod elimination;
 mod equilibrated;
+mod factorised;
 mod fronts;
 mod independent;
 mod least_squares;
@@ -17,6 +18,7 @@ pub use banded::Banded;
 pub use eigenpairs::{Eigenpair, Eigenvalues};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;
+pub use factorised::{Factorised, Orthogonal, inverse, most_shortened, pseudo_inverse, singular};
 pub use independent::{IndependentRows, independent_rows, unseen_part};
 pub use least_squares::least_squares_within;
 pub use nalgebra::{Complex, DMatrix, DVector};
@@ -26,10 +28,7 @@ pub use svd::{Svd, orthonormal};
 pub use zero_exponents::WithoutZeros;
 
 use crate::num::Real;
-use nalgebra::{Dyn, LU, Matrix3};
-
-/// A dense matrix, factorised with row pivoting.
-pub type Factorised = LU<f64, Dyn, Dyn>;
+use nalgebra::Matrix3;
 
 /// Returns the rows of a matrix without its zeros.
 pub fn sparse(a: &DMatrix<f64>) -> Vec<Row<f64>> {

@@ -6,7 +6,7 @@
 
 use super::steady::{Moving, Polynomial, Steady};
 use crate::ensemble::start::{RecordedStarts, Starts};
-use crate::linalg::{Complex, DMatrix};
+use crate::linalg::{Complex, DMatrix, Factorised, Orthogonal};
 use crate::num::Dual;
 
 /// How far beside an exponent equations are solved, relative to it: at the first distance where they are regular. Motions are the same but
@@ -98,17 +98,13 @@ impl Space {
             })
         };
         let solved = |matrix: DMatrix<Complex<f64>>| {
-            let lu = matrix.lu();
+            let factors = Factorised::new(matrix);
             let some = |i: usize, k: usize| {
                 Complex::new((1.0 + 0.7 * i as f64 + 2.3 * k as f64).cos(), (i * (k + 2)) as f64 % 3.0)
             };
             let mut all = DMatrix::from_fn(size, count, some);
             for _ in 0..SOLUTIONS {
-                all = lu.solve(&all)?;
-                if all.iter().any(|x| !(x.re.is_finite() && x.im.is_finite())) {
-                    return None;
-                }
-                all = all.qr().q();
+                all = Orthogonal::new(factors.solve(&all)?).basis();
             }
             Some(DMatrix::from_fn(size, count, |i, k| all[(i, k)] * by(i)))
         };
@@ -120,11 +116,12 @@ impl Space {
         let fastest = exponents.iter().fold(0.0f64, |most, s| most.max(s.norm()));
         let most = |i: usize, j: usize| powers[1][(i, j)].abs() + 2.0 * fastest * powers[2][(i, j)].abs();
         let terms = left.transpose().map(|x| x.norm()) * DMatrix::from_fn(size, size, most) * right.map(|x| x.norm());
-        let is_sound = rate.determinant().norm() > (DEFECTIVE * terms.norm()).powi(count as i32);
+        let of_rate = Factorised::new(rate.clone());
+        let is_sound = of_rate.determinant().norm() > (DEFECTIVE * terms.norm()).powi(count as i32);
         // where accelerations are left over these are other equations than those that the exponents are of
         let value = |i: usize, j: usize| s * (s * powers[2][(i, j)] + powers[1][(i, j)]) + powers[0][(i, j)];
         let left_over = left.transpose() * DMatrix::from_fn(size, size, value) * &right;
-        let apart = rate.clone().lu().solve(&left_over)?.map(|x| x.norm()).amax();
+        let apart = of_rate.solve(&left_over)?.map(|x| x.norm()).amax();
         (is_sound && apart <= APART * fastest).then_some(Self { right, left, rate })
     }
 
@@ -138,7 +135,7 @@ impl Space {
                 of_parameter[(i, j)] = force.iter().zip(&changed).map(|(y, x)| y * x).sum();
             }
         }
-        let slopes = -self.rate.clone().lu().solve(&of_parameter)?;
+        let slopes = -Factorised::new(self.rate.clone()).solve(&of_parameter)?;
         let mean = slopes.trace() / count as f64;
         let apart = (&slopes - DMatrix::identity(count, count) * mean).map(|x| x.norm()).amax();
         (apart <= TOGETHER * slopes.map(|x| x.norm()).amax()).then_some(mean)

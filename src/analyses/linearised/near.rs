@@ -5,7 +5,7 @@ use super::terms::Terms;
 use crate::ensemble::start::{RecordedStarts, Starts};
 use crate::ensemble::{Direction, StartError};
 use crate::formulation::System;
-use crate::linalg::{DMatrix, DVector, Svd, orthonormal};
+use crate::linalg::{DMatrix, DVector, Orthogonal, Svd, inverse, orthonormal, pseudo_inverse};
 use crate::num::{Dual, Vec3};
 use crate::problem::consistent::displaced;
 use crate::problem::{Factor, Layout, Place, along};
@@ -266,9 +266,9 @@ fn turning_with_basis(basis: &DMatrix<f64>, rates: &DMatrix<f64>) -> Option<DMat
         all
     };
     // P' of the increments that are shortest
-    let turned = &normal * along.clone().pseudo_inverse(DEPENDENT).ok()?;
+    let turned = &normal * pseudo_inverse(along.clone(), DEPENDENT)?;
     let carried = free.transpose() * (&moved * (turned.transpose() * &normal));
-    let whole = both(along, free.transpose() * &velocities).try_inverse()?;
+    let whole = inverse(both(along, free.transpose() * &velocities))?;
     Some(whole * both(moved.transpose() * &seen, free.transpose() * accelerations + carried))
 }
 
@@ -278,11 +278,11 @@ impl Frozen {
         let mut both = DMatrix::zeros(2 * by.nrows(), 2 * by.ncols());
         both.view_mut((0, 0), by.shape()).copy_from(by);
         both.view_mut(by.shape(), by.shape()).copy_from(by);
-        let (orthonormal, triangle) = (&both * &self.basis).qr().unpack();
-        let Some(inverse) = triangle.try_inverse() else { return self };
+        let factors = Orthogonal::new(&both * &self.basis);
+        let Some(inverse) = inverse(factors.triangle()) else { return self };
         let [basis, rates] = [&self.basis * &inverse, &self.rates * &inverse];
         let its_rates = &both * &rates;
-        Self { basis, rates, as_one: Some([both, orthonormal, its_rates]) }
+        Self { basis, rates, as_one: Some([both, factors.basis(), its_rates]) }
     }
 
     /// Returns Z, orthonormal, and the rates, in the numbers that the equations are seen by.

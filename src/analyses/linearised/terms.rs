@@ -2,7 +2,7 @@
 //! do not balance.
 
 use super::steady::{Polynomial, Steady};
-use crate::linalg::DMatrix;
+use crate::linalg::{DMatrix, inverse};
 use crate::problem::Layout;
 
 /// Entries are known but for so much of their terms.
@@ -45,7 +45,7 @@ impl Terms {
             own += rates;
             damping.column_mut(*i).fill(0.0);
         }
-        let mobility = &in_space * (free.transpose() * &mass * &in_space).try_inverse()? * free.transpose();
+        let mobility = &in_space * inverse(free.transpose() * &mass * &in_space)? * free.transpose();
         let magnitudes: Vec<f64> = steady.multipliers.iter().map(|x| x.re.abs()).collect();
         let forces = powers[0].view((0, n), (n, magnitudes.len())).abs();
         let reactions = forces.row_iter().map(|row| row.iter().zip(&magnitudes).map(|(b, x)| b * x).sum()).collect();

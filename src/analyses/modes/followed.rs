@@ -7,7 +7,7 @@
 //! zero, and of the pair the other one has it now.
 
 use super::of_member::{Mode, ModesOfMember};
-use crate::linalg::{Complex, DMatrix};
+use crate::linalg::{Complex, DMatrix, Orthogonal};
 
 /// Real exponents whose shapes are one by more are roots of one pair: they cannot pass by each other.
 const ALIKE: f64 = 0.5;
@@ -51,7 +51,7 @@ fn within(real: &Mode, pair: &Mode) -> f64 {
     let [own, its] = [real, pair].map(state);
     let column = |part: fn(&Complex<f64>) -> f64| its.iter().map(part).collect::<Vec<f64>>();
     let plane = [column(|x| x.re), column(|x| x.im)].concat();
-    let plane = DMatrix::from_vec(its.len(), 2, plane).qr().q();
+    let plane = Orthogonal::new(DMatrix::from_vec(its.len(), 2, plane)).basis();
     // real but for a factor
     let largest = own.iter().copied().max_by(|a, b| a.norm().total_cmp(&b.norm())).unwrap_or_default();
     let turn = if largest.norm() > 0.0 { largest.conj() / largest.norm() } else { largest };

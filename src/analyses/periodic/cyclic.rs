@@ -1,6 +1,6 @@
 //! Linear equations in a cycle: every block is coupled to the next, and the last to the first.
 
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, Orthogonal};
 
 /// One link of the cycle: d_{k+1} = G d_k + C p + r for changes d of the states and p of what all links depend on.
 #[derive(Clone, Debug)]
@@ -49,9 +49,9 @@ impl Reduced {
                 DMatrix::from_fn(2 * n, upper.ncols(), |i, j| if i < n { upper[(i, j)] } else { lower[(i - n, j)] })
             };
             let none = DMatrix::zeros(n, n);
-            let qr = stack(&last, &link.g).qr();
-            let turned = |mut all: DMatrix<f64>| {
-                qr.q_tr_mul(&mut all);
+            let factors = Orthogonal::new(stack(&last, &link.g));
+            let turned = |all: DMatrix<f64>| {
+                let all = factors.turned(all);
                 let part = |first: usize| all.rows(first, n).into_owned();
                 [part(0), part(n)]
             };
@@ -60,7 +60,7 @@ impl Reduced {
             let [upper_c, c1] = turned(stack(&c, &link.c));
             let right = DMatrix::from_fn(2 * n, 1, |i, _| if i < n { b[i] } else { -link.r[i - n] });
             let [upper_b, b1] = turned(right);
-            let r = qr.r();
+            let r = factors.triangle();
             rows.push(Back { r, first, next, c: upper_c, b: upper_b.column(0).into_owned() });
             (a, last, c, b) = (a1, last1, c1, b1.column(0).into_owned());
         }
@@ -84,6 +84,7 @@ impl Reduced {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::linalg::Factorised;
 
     #[test]
     fn changes_hold_all_links_even_where_they_grow() {
@@ -98,7 +99,7 @@ mod tests {
             .collect();
         let reduced = Reduced::new(&links);
         let p = DVector::from_element(1, 0.3);
-        let first = reduced.matrix.clone().lu().solve(&(&reduced.b - &reduced.c * &p)).unwrap();
+        let first = Factorised::new(reduced.matrix.clone()).solve(&(&reduced.b - &reduced.c * &p)).unwrap();
         let all = reduced.all(&first, &p).unwrap();
         assert_eq!(all.len(), 40);
         for (k, link) in links.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::cyclic::monodromy;
 use super::motion::{Guess, NoOrbit, Orbit, Tangent};
 use super::orbit::Search;
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, most_shortened};
 
 /// How far from the branch the first motion of twice the period is looked for, for states of size one; half of it where there is none.
 const AWAY: f64 = 1e-2;
@@ -60,8 +60,7 @@ impl Search<'_> {
         let links = self.links(at, &legs).ok_or(NoOrbit::Diverged)?;
         let monodromy = monodromy(&links);
         let size = monodromy.nrows();
-        let svd = (monodromy + DMatrix::identity(size, size)).svd(false, true);
-        let rows = svd.v_t.ok_or(NoOrbit::Singular)?;
-        Ok(legs.basis(0) * rows.row(svd.singular_values.imin()).transpose())
+        let direction = most_shortened(monodromy + DMatrix::identity(size, size)).ok_or(NoOrbit::Singular)?;
+        Ok(legs.basis(0) * direction)
     }
 }

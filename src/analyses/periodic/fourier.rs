@@ -11,7 +11,7 @@ use super::orbit::Search;
 use super::phase::PhaseAt;
 use super::trigonometric::{Harmonic, Rates};
 use crate::ensemble::{Outcome, Study};
-use crate::linalg::{DMatrix, DVector, Svd};
+use crate::linalg::{DMatrix, DVector, Factorised, Svd};
 use crate::num::Dual;
 use crate::problem::{Constrained, Layout, Unknowns, along};
 
@@ -213,7 +213,7 @@ impl Collocation<'_> {
             matrix.row_mut(size - 1).copy_from(&row.transpose());
             right[size - 1] = -left;
         }
-        let solved = matrix.lu().solve(&right).filter(|x| x.iter().all(|x| x.is_finite())).ok_or(NoOrbit::Singular)?;
+        let solved = Factorised::new(matrix).solve(&right).ok_or(NoOrbit::Singular)?;
         let period = if is_unknown { solved[size - 1] } else { 0.0 };
         let increments = all.iter().enumerate().map(|(k, one)| &one.own + &one.free * solved.rows(k * free, free));
         let increments: Vec<f64> = increments.flat_map(|one| one.data.as_vec().clone()).collect();

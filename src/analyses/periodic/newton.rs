@@ -9,7 +9,7 @@ use super::Period;
 use super::cyclic::{Link, Reduced};
 use super::motion::{Along, Guess, NoOrbit, Orbit};
 use super::orbit::{Course, Search, System};
-use crate::linalg::{DMatrix, DVector, Factorised};
+use crate::linalg::{DMatrix, DVector, Factorised, singular};
 
 /// The smallest part of a step that is taken.
 const LEAST: f64 = 1e-4;
@@ -75,7 +75,7 @@ impl Inverse {
     fn new(system: &System, sizes: Option<&DVector<f64>>, residual: f64) -> Self {
         sizes
             .and_then(|sizes| Self::shortest(system, sizes, residual))
-            .unwrap_or_else(|| Self::Whole(system.matrix.clone().lu()))
+            .unwrap_or_else(|| Self::Whole(Factorised::new(system.matrix.clone())))
     }
 
     fn shortest(System { matrix, right, columns }: &System, sizes: &DVector<f64>, residual: f64) -> Option<Self> {
@@ -89,11 +89,10 @@ impl Inverse {
             return None;
         }
         let right = right.component_mul(&rows);
-        let svd = scaled.svd(true, true);
-        let (u, v_t) = (svd.u.as_ref()?, svd.v_t.as_ref()?);
-        let largest = svd.singular_values.amax();
+        let (u, values, v_t) = singular(scaled)?;
+        let largest = values.amax();
         let is_free = |k: usize| {
-            let value = svd.singular_values[k];
+            let value = values[k];
             let limit = if residual > 0.0 { FAMILY.0.max(FAMILY.1 * residual) } else { FAMILY.0 };
             value <= limit * largest && (residual == 0.0 || u.column(k).dot(&right).abs() <= FAMILY.2 * right.norm())
         };
@@ -103,18 +102,17 @@ impl Inverse {
         }
         let mut inverse = DMatrix::zeros(sizes.len(), sizes.len());
         for k in (0..sizes.len()).filter(|k| !free.contains(k)) {
-            inverse += v_t.row(k).transpose() * u.column(k).transpose() / svd.singular_values[k];
+            inverse += v_t.row(k).transpose() * u.column(k).transpose() / values[k];
         }
         let back = DMatrix::from_fn(sizes.len(), sizes.len(), |i, j| sizes[i] * inverse[(i, j)] * rows[j]);
         Some(Self::Shortest(back, free.len()))
     }
 
     fn solve(&self, right: &DVector<f64>) -> Option<DVector<f64>> {
-        let solved = match self {
-            Self::Whole(lu) => lu.solve(right),
-            Self::Shortest(inverse, _) => Some(inverse * right),
-        };
-        solved.filter(|x| x.iter().all(|x| x.is_finite()))
+        match self {
+            Self::Whole(factors) => factors.solve(right),
+            Self::Shortest(inverse, _) => Some(inverse * right).filter(|x| x.iter().all(|x| x.is_finite())),
+        }
     }
 }
 

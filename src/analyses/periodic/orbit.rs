@@ -7,7 +7,7 @@ use super::motion::{Along, Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
 use crate::ensemble::cpu::Arrival;
 use crate::ensemble::{Outcome, Study};
-use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues};
+use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues, most_shortened};
 
 /// A motion whose rates move its state by no more than so much of its size within the period is an equilibrium.
 const STILL: f64 = 1e-9;
@@ -284,8 +284,7 @@ impl Search<'_> {
         all.view_mut((0, rows), (free, 1)).copy_from(&reduced.c.column(1));
         // the last right singular vector
         let padded = DMatrix::from_fn(rows + 1, rows + 1, |i, j| if i < rows { all[(i, j)] } else { 0.0 });
-        let svd = padded.svd(false, true);
-        let v = svd.v_t?.row(svd.singular_values.imin()).transpose();
+        let v = most_shortened(padded)?;
         let period = if is_unknown { v[free] } else { 0.0 };
         Some(Tangent { of_state: v.rows(0, free).into_owned(), of_later: Vec::new(), period, parameter: v[rows] })
     }

@@ -46,22 +46,22 @@ impl StaticEquations {
 
 /// Factorises a matrix; one that is singular to the last bit as one beside it.
 fn factorised(matrix: DMatrix<f64>) -> Factorised {
-    let lu = matrix.clone().lu();
-    if lu.is_invertible() {
-        return lu;
+    let factors = Factorised::new(matrix.clone());
+    if factors.is_regular() {
+        return factors;
     }
     let (size, beside) = (matrix.nrows(), f64::EPSILON * matrix.amax());
-    (matrix + DMatrix::identity(size, size) * beside).lu()
+    Factorised::new(matrix + DMatrix::identity(size, size) * beside)
 }
 
 /// Returns the smallest stiffnesses of a factorised matrix with their motions, of the length 1.
-fn smallest(lu: Factorised, weights: &[f64]) -> Option<Vec<(f64, DVector<f64>)>> {
+fn smallest(factors: Factorised, weights: &[f64]) -> Option<Vec<(f64, DVector<f64>)>> {
     let n = weights.len();
     let moving = weights.iter().filter(|w| **w > 0.0).count();
     let product = |a: &DVector<f64>, b: &DVector<f64>| {
         weights.iter().zip(a.iter().zip(b.iter())).map(|(w, (a, b))| w * w * a * b).sum::<f64>()
     };
-    let size = lu.u().nrows();
+    let size = factors.u().nrows();
     let mut all: Vec<(f64, DVector<f64>)> = Vec::new();
     for number in 0..(MOST + 1).min(moving) {
         let mut x = DVector::from_fn(size, |i, _| if i < n { without_pattern(number, i) } else { 0.0 });
@@ -69,7 +69,8 @@ fn smallest(lu: Factorised, weights: &[f64]) -> Option<Vec<(f64, DVector<f64>)>>
         for _ in 0..SOLUTIONS {
             let right = DVector::from_fn(size, |i, _| if i < n { x[i] * weights[i] * weights[i] } else { 0.0 });
             let before = product(&x, &x).sqrt();
-            x = lu.solve(&right)?;
+            let Some(solved) = factors.solve(&right) else { return (!all.is_empty()).then_some(all) };
+            x = solved;
             // twice, as the first takes away all but rounding
             for (_, other) in all.iter().chain(&all) {
                 let along = product(other, &x);

@@ -3,7 +3,7 @@
 use super::critical::Critical;
 use super::equations::{State, Work, unbalanced};
 use super::slopes::{Differentiated, padded};
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, Factorised};
 use crate::num::Dual;
 use crate::problem::along;
 
@@ -46,7 +46,7 @@ impl Differentiated<'_> {
                 let along = |i: usize| weights.get(i).map_or(0.0, |w| w * w * null.right[(i, k)] * scale);
                 (0..size).for_each(|i| all[(size + k, i)] = along(i));
             }
-            all.lu()
+            Factorised::new(all)
         };
         let solved = |right: &DVector<f64>| {
             let all = bordered.solve(&DVector::from_fn(size + count, |i, _| if i < size { -right[i] } else { 0.0 }))?;
@@ -64,7 +64,7 @@ impl Differentiated<'_> {
             }
             let moved = solved(force)?;
             let of_parameter = self.pencil(state, null, &Way { moved: &moved, by: Some(*by), load: 0.0 });
-            let slopes = -of_load.clone().lu().solve(&of_parameter)?;
+            let slopes = -Factorised::new(of_load.clone()).solve(&of_parameter)?;
             let mean = slopes.trace() / count as f64;
             let apart = (&slopes - DMatrix::identity(count, count) * mean).amax();
             Some(if apart <= TOGETHER * slopes.amax() { mean } else { f64::NAN })

@@ -4,7 +4,7 @@ use super::together::{LaneEquations, Member, Question, Wanted};
 use crate::ensemble::recorded_matrix::sampled;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
-use crate::linalg::{DMatrix, DVector, Elimination, Row, Svd, smallest_relative_pivot};
+use crate::linalg::{DMatrix, DVector, Elimination, Factorised, Row, Svd, smallest_relative_pivot};
 use crate::num::{Precision, Real, Vec3};
 use crate::problem::{Constrained, Factor, Layout, Place, Unknowns, slopes_along_group};
 use crate::trace::{Graph, Input, NodeId, Rate, Schedule, Slots, Tape, Traced, derivatives, record};
@@ -251,9 +251,8 @@ impl StaticEquations {
             return Some(Correction { residual, to_balance, by_load });
         }
         let (matrix, load) = self.matrix(work, parameters, state)?;
-        let lu = matrix.lu();
-        let solved =
-            |right: &[f64]| lu.solve(&-DVector::from_column_slice(right)).filter(|x| x.iter().all(|x| x.is_finite()));
+        let factors = Factorised::new(matrix);
+        let solved = |right: &[f64]| factors.solve(&-DVector::from_column_slice(right));
         let [to_balance, by_load] = [solved(&residual)?, solved(&load)?].map(|x| x.data.into());
         Some(Correction { residual, to_balance, by_load })
     }
@@ -277,10 +276,10 @@ impl StaticEquations {
                 (all[(i, size + k)], all[(size + k, i)]) = (w * w * x * scale, w * w * x * scale);
             }
         }
-        let lu = all.lu();
+        let factors = Factorised::new(all);
         let solved = |right: &[f64]| {
             let right = DVector::from_fn(size + count, |i, _| right.get(i).map_or(0.0, |x| -x));
-            let found = lu.solve(&right).filter(|x| x.iter().all(|x| x.is_finite()))?;
+            let found = factors.solve(&right)?;
             Some(found.rows(0, size).iter().copied().collect::<Vec<f64>>())
         };
         let [to_balance, by_load] = [solved(&residual)?, solved(&load)?];

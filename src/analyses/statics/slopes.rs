@@ -5,7 +5,7 @@ use super::equations::{State, StaticEquations, Work, turning_with, unbalanced};
 use crate::analyses::linearised::Moving;
 use crate::ensemble::start::Starts;
 use crate::formulation::System;
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, Factorised};
 use crate::num::Dual;
 use crate::problem::{Unknowns, along};
 
@@ -52,11 +52,11 @@ impl Differentiated<'_> {
 
     /// Returns how coordinates and multipliers move with each parameter.
     fn moved(&self, matrix: &DMatrix<f64>, by_load: &[f64], (state, by): (&State, &[By])) -> Option<Vec<Vec<f64>>> {
-        let lu = matrix.clone().lu();
+        let factors = Factorised::new(matrix.clone());
         let of = |(by, load): &By| {
             let right = self.unbalanced_by(state, *by).into_iter().zip(by_load);
-            let solved = lu.solve(&DVector::from_iterator(matrix.nrows(), right.map(|(x, y)| -(x + load * y))))?;
-            solved.iter().all(|x| x.is_finite()).then(|| solved.data.into())
+            let right = DVector::from_iterator(matrix.nrows(), right.map(|(x, y)| -(x + load * y)));
+            Some(factors.solve(&right)?.data.into())
         };
         by.iter().map(of).collect()
     }

@@ -1,7 +1,7 @@
 //! Stability of equilibria: the stiffnesses of motions that constraints leave free.
 
 use super::equations::{State, StaticEquations, Work};
-use crate::linalg::{DMatrix, Svd, eigenvalues_of_symmetric, symmetric_eigen};
+use crate::linalg::{DMatrix, Factorised, Svd, eigenvalues_of_symmetric, symmetric_eigen};
 
 /// Rows of constraints that are so much shorter than others depend on these.
 const DEPENDENT: f64 = 1e-10;
@@ -110,9 +110,10 @@ impl StaticEquations {
         }
         let mirrored = reduced.transpose();
         if (&reduced - &mirrored).amax() > UNSYMMETRIC * largest {
-            let lu = reduced.lu();
-            let size = lu.u().diagonal().iter().map(|x| x.abs().ln()).sum::<f64>() / lu.u().nrows() as f64;
-            let value = lu.determinant().signum() * size.exp();
+            let factors = Factorised::new(reduced);
+            let pivots = factors.u().diagonal();
+            let size = pivots.iter().map(|x| x.abs().ln()).sum::<f64>() / pivots.len() as f64;
+            let value = factors.determinant().signum() * size.exp();
             return Some(Stability { values: vec![value], rounding: 0.0, neutral: None });
         }
         let symmetric = (reduced + mirrored) * 0.5;

@@ -199,7 +199,7 @@ impl Equations<'_, f64> {
                 None => {
                     equations.factorisations += 1;
                     let rows = matrix.at(&inputs[..matrix.input_count()]);
-                    KeptMatrix { factors: dense(&rows, rows.len()).lu(), rows: Rc::new(rows), length }
+                    KeptMatrix { factors: Factorised::new(dense(&rows, rows.len())), rows: Rc::new(rows), length }
                 }
             };
             see(norm, Some(&kept.factors));

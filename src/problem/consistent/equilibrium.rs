@@ -2,7 +2,7 @@
 
 use super::rank::with_resting_values;
 use super::{Directions, Equations, Family, Movement, Point};
-use crate::linalg::{DMatrix, DVector, Svd, eigenvalues_of_symmetric, symmetric_eigen};
+use crate::linalg::{DMatrix, DVector, Factorised, Svd, eigenvalues_of_symmetric, symmetric_eigen};
 use crate::problem::Unknowns;
 
 /// Steps within a load step at most.
@@ -161,7 +161,7 @@ fn relaxing(at: &Tangent) -> DVector<f64> {
     let largest = values.iter().fold(0.0_f64, |a, x| a.max(x.abs()));
     if !values.is_empty()
         && values.iter().all(|&x| x > TOLERANCE * largest)
-        && let Some(step) = at.stiffness.clone().lu().solve(&-&at.forces)
+        && let Some(step) = Factorised::new(at.stiffness.clone()).solve(&-&at.forces)
     {
         return step;
     }
