@@ -22,6 +22,12 @@ pub trait Field<R: Real> {
     /// has the length of `v`: accelerations, and the rates of values of first order. `&mut self` is for scratch memory
     /// only.
     fn acceleration(&mut self, t: R, q: &[R], v: &[R], rate: &mut [R]);
+    /// Returns v' as [`Self::acceleration`] writes it.
+    fn rates(&mut self, t: R, q: &[R], v: &[R]) -> Vec<R> {
+        let mut rate = vec![R::zero(); v.len()];
+        self.acceleration(t, q, v, &mut rate);
+        rate
+    }
     /// Returns the principal inertia (kg m^2) of the rotation that is factor number `factor` of the layout, where its
     /// kinetic energy is W^T J W / 2 with a constant diagonal J and couples to no other factor: what splitting methods
     /// need.

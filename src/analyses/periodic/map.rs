@@ -358,10 +358,8 @@ impl PeriodMap {
         let mut rate = if study.is_implicit() {
             self.starts(time).rate(parameters, (&state.q, &state.v))?
         } else {
-            let mut rate = vec![0.0; state.v.len()];
             let mut system = study.formulated().system(&study.mechanism, parameters);
-            system.acceleration(time, &state.q, &state.v, &mut rate);
-            rate
+            system.rates(time, &state.q, &state.v)
         };
         rate.resize(state.v.len(), 0.0);
         Some(rate)

@@ -31,8 +31,7 @@ impl<R: Real> Equations<'_, R> {
     ) -> R {
         R::note("jumps where sides change");
         let change = Change { t: begin + h, q, v, after };
-        let mut before = vec![R::zero(); v.len()];
-        self.system.acceleration(change.t, q, v, &mut before);
+        let before = self.system.rates(change.t, q, v);
         let mut way = self.way_of_sides(change, &before);
         if !self.study.corners().is_empty() {
             // those that change behind a corner do so with it
@@ -40,8 +39,7 @@ impl<R: Real> Equations<'_, R> {
             let moved = self.last_corner(self.study.moving_jumps(), begin);
             way = R::select(is_behind, R::select(moved.less(begin), begin - moved, R::zero()), way);
         }
-        let mut behind = vec![R::zero(); v.len()];
-        self.system.acceleration(change.t, q, after, &mut behind);
+        let behind = self.system.rates(change.t, q, after);
         // a kink has no jump, and the derivative of it that second derivatives are made of
         let moved = |x: R| if self.shape.twice { x * way } else { taken_where_not_zero(x, way) };
         for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
@@ -78,8 +76,7 @@ impl<R: Real> Equations<'_, R> {
     /// Returns how the rates of velocities change along a motion with rates, per s.
     fn rate_along(&mut self, (t, q): (R, &[R]), v: &[R], rate: &[R]) -> Vec<R> {
         let (q, v) = along(self.study.layout(), q, v, rate);
-        let mut rates = vec![Dual::resting(R::zero()); v.len()];
-        self.rate_system().acceleration(Dual { re: t, eps: [R::one()] }, &q, &v, &mut rates);
+        let rates = self.rate_system().rates(Dual { re: t, eps: [R::one()] }, &q, &v);
         rates.iter().map(|x| x.eps[0]).collect()
     }
 

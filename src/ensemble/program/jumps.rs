@@ -32,10 +32,8 @@ impl<R: Real> Equations<'_, R> {
         let gap = self.corner_gap();
         let jump = self.last_corner(jumps, t);
         let way = R::select(jump.less(t), jump - t, R::zero());
-        let [mut before, mut behind] = [0, 1].map(|_| vec![R::zero(); v.len()]);
         let there = t - (gap + gap);
-        self.system.acceleration(there, q, v, &mut before);
-        self.system.acceleration(t, q, v, &mut behind);
+        let [before, behind] = [there, t].map(|time| self.system.rates(time, q, v));
         let mut moved: Vec<R> =
             before.iter().zip(&behind).map(|(before, behind)| taken_where_not_zero(*before - *behind, way)).collect();
         if self.looks_for_roots() {

@@ -88,13 +88,12 @@ impl<R: Real> Equations<'_, R> {
             let after = behind_events((self.study, &self.system), t, (q, v));
             return Some(after.iter().zip(v).map(|(after, v)| *after - *v).collect());
         }
-        let mut rate = vec![R::zero(); v.len()];
-        self.system.acceleration(t, q, v, &mut rate);
+        let rate = self.system.rates(t, q, v);
         let (moving_q, moving_v) = along(self.study.layout(), q, v, &rate);
         let (study, moving_t) = (self.study, Dual { re: t, eps: [R::one()] });
         let set = behind_events((study, self.rate_system()), moving_t, (&moving_q, &moving_v));
         let after: Vec<R> = set.iter().map(|x| x.re).collect();
-        self.system.acceleration(t, q, &after, &mut rate);
+        let rate = self.system.rates(t, q, &after);
         let is_due =
             sides_that_set(study, v.len()).fold(R::one().less(R::zero()), |any, (place, _)| any | is_marked(v[place]));
         let way = self.instant().map_or(R::zero(), |place| R::select(is_due, v[place] - R::one(), R::zero()));

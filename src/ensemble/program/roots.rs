@@ -68,11 +68,7 @@ impl<R: Real> Equations<'_, R> {
     /// Returns the derivatives of velocities that are lost on a side, or zero.
     fn slopes_lost(&mut self, instant: Instant<'_, R>) -> Vec<R> {
         let duration = self.study.method.duration.evaluate(&self.parameters);
-        let has_roots = instant.has_roots(self.study.layout(), duration, |time, q, v| {
-            let mut rates = vec![R::zero(); v.len()];
-            self.system.acceleration(time, q, v, &mut rates);
-            rates
-        });
+        let has_roots = instant.has_roots(self.study.layout(), duration, |time, q, v| self.system.rates(time, q, v));
         // of two instants that move against each other, both count
         let lost = R::constant(lost(R::precision())) * (R::one() + instant.time / duration);
         has_roots.into_iter().map(|has_root| R::select(has_root, lost, R::zero())).collect()
