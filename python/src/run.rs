@@ -11,7 +11,6 @@ use gyrosweep::ensemble::cpu::Arithmetic;
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::results::MemoryResults;
 use gyrosweep::io::scenario::Purpose;
-use gyrosweep::num::Precision;
 use gyrosweep::studies;
 use gyrosweep::studies::member_analysis::Request as OfMembers;
 use gyrosweep::studies::modes::Modes;
@@ -53,19 +52,8 @@ fn chosen<T: Copy>(py: Python<'_>, what: &str, found: &str, known: &[(&str, T)])
 
 impl Options {
     fn backends(&self, py: Python<'_>) -> PyResult<BackendOptions> {
-        let backends = [
-            ("auto", BackendChoice::Auto),
-            ("cpu", BackendChoice::Cpu),
-            ("gpu", BackendChoice::Gpu),
-            ("cpu,gpu", BackendChoice::CpuAndGpu),
-            ("all", BackendChoice::All),
-        ];
-        let precisions = [
-            ("f64", PrecisionRequest::Given(Precision::Double)),
-            ("df64", PrecisionRequest::Given(Precision::DoubleFloat)),
-            ("f32", PrecisionRequest::Given(Precision::Single)),
-            ("auto", PrecisionRequest::Auto),
-        ];
+        let backends = BackendChoice::ALL.map(|choice| (choice.name(), choice));
+        let precisions = PrecisionRequest::ALL.map(|request| (request.name(), request));
         let arithmetic = |name: &String| {
             chosen(py, "arithmetic", name, &Arithmetic::ALL.map(|arithmetic| (arithmetic.name(), arithmetic)))
         };

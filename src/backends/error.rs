@@ -4,7 +4,6 @@ use super::precision_choice::PrecisionError;
 use crate::ensemble::BackendError;
 use crate::gpu::GpuError;
 use crate::num::Precision;
-use crate::trace::wgsl::type_name;
 
 /// The reason why backends cannot be opened. The options are named as the command line has them.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -18,18 +17,18 @@ pub enum BackendsError {
     /// The CPU takes part, which has double precision alone.
     #[error(
         "--precision {}: the CPU backend computes in f64; choose --precision f64, or --backend gpu",
-        type_name(*.0)
+        .0.name()
     )]
     CpuPrecision(Precision),
     /// The precision needs a GPU, and there is none.
     #[error(
         "--precision {}: no GPU was found, and the CPU backend computes in f64; choose --precision f64, or --backend \
          gpu for a software device that stands in for a GPU",
-        type_name(*.0)
+        .0.name()
     )]
     NoGpuForPrecision(Precision),
     /// The precision needs a GPU, and the one that there is does not serve.
-    #[error("--precision {}: {error}", type_name(*.precision))]
+    #[error("--precision {}: {error}", .precision.name())]
     GpuPrecision {
         /// The precision.
         precision: Precision,

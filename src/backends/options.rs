@@ -21,6 +21,22 @@ pub enum BackendChoice {
     All,
 }
 
+impl BackendChoice {
+    /// All choices.
+    pub const ALL: [Self; 5] = [Self::Auto, Self::Cpu, Self::Gpu, Self::CpuAndGpu, Self::All];
+
+    /// Returns the name of the choice.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+            Self::CpuAndGpu => "cpu,gpu",
+            Self::All => "all",
+        }
+    }
+}
+
 /// Which precision members are computed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrecisionRequest {
@@ -28,6 +44,24 @@ pub enum PrecisionRequest {
     Given(Precision),
     /// The cheapest whose rounding stays below the error of the integration, measured on some members.
     Auto,
+}
+
+impl PrecisionRequest {
+    /// All requests.
+    pub const ALL: [Self; 4] = [
+        Self::Given(Precision::Double),
+        Self::Given(Precision::DoubleFloat),
+        Self::Given(Precision::Single),
+        Self::Auto,
+    ];
+
+    /// Returns the name of the request.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Given(precision) => precision.name(),
+            Self::Auto => "auto",
+        }
+    }
 }
 
 /// What a user asks of the backends.

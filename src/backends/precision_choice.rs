@@ -10,7 +10,6 @@ use crate::ensemble::{Backend, BackendError, Chunk, Members, Sampling, Steps, St
 use crate::model::TimeReduction;
 use crate::num::Precision;
 use crate::plot::counted;
-use crate::trace::wgsl::type_name;
 use std::fmt::Write;
 
 /// Members of the pilot at most.
@@ -239,7 +238,7 @@ fn magnitudes(
 impl Rounding {
     /// The name of the precision and what was found.
     fn words(&self) -> String {
-        let name = type_name(self.candidate.precision);
+        let name = self.candidate.precision.name();
         match &self.error {
             None => format!("{name} is slower"),
             Some(Ok((error, column))) if column.is_empty() => format!("{name} rounds by {error:.1e}"),
@@ -252,7 +251,7 @@ impl Rounding {
 impl PrecisionChoice {
     /// What was chosen and why, for a reader.
     pub fn words(&self) -> String {
-        let mut out = format!("precision {}: ", type_name(self.precision));
+        let mut out = format!("precision {}: ", self.precision.name());
         out += if self.suffices {
             "the cheapest whose rounding stays below a quarter of the error of integration"
         } else {

@@ -1,12 +1,14 @@
 //! `gyrosweep modes`, `statics`, `periodic`: what is found of every member in place of running it.
 
-use super::arguments::{FormatChoice, PrintArguments, part, resumed};
+use super::arguments::{PrintArguments, part, resumed};
+use super::choices;
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
 use gyrosweep::backends::BackendOptions;
 use gyrosweep::io::scenario::Purpose;
+use gyrosweep::io::table::Format;
 use gyrosweep::studies::member_analysis::{MemberAnalysis, Request};
 use gyrosweep::studies::run::{Shard, Target};
 use std::path::PathBuf;
@@ -26,8 +28,8 @@ pub(crate) struct AnalysisArguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Format of the tables
-    #[arg(long, value_enum, default_value_t = FormatChoice::Parquet)]
-    format: FormatChoice,
+    #[arg(long, value_parser = choices::format(), default_value = "parquet")]
+    format: Format,
     /// Number of CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
@@ -62,7 +64,7 @@ pub(crate) fn analysis<A: MemberAnalysis>(console: &Console, arguments: &Analysi
         target: arguments.out.clone().map_or(Target::Usual, Target::Folder),
         part: part(arguments.shard, arguments.member),
         existing: resumed(arguments.resume, arguments.force),
-        format: arguments.format.format(),
+        format: arguments.format,
         backends,
         statistics: arguments.statistics.then(|| arguments.histogram.clone()),
         selection: arguments.print.selection(console),

@@ -2,12 +2,8 @@
 
 use super::Failure;
 use super::console::Console;
-use gyrosweep::ensemble::cpu::Arithmetic;
-use gyrosweep::gpu::Form;
 use gyrosweep::io::folder::Existing;
-use gyrosweep::io::names::ColumnNames;
 use gyrosweep::io::scenario::{Overrides, Purpose, Scenario, Setting};
-use gyrosweep::io::table::Format;
 use gyrosweep::report::RowSelection;
 use gyrosweep::studies::run::{Part, Shard};
 use std::path::PathBuf;
@@ -76,99 +72,5 @@ impl PrintArguments {
     /// Returns what is shown of outputs on this console.
     pub(crate) fn selection(&self, console: &Console) -> RowSelection {
         RowSelection::new(self.print.clone(), console.rows())
-    }
-}
-
-/// The precision of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum PrecisionChoice {
-    /// Single precision, the state compensated (GPU only)
-    F32,
-    /// Double-float numbers, the sums of two of f32: about 48 bits (GPU only)
-    Df64,
-    /// Double precision
-    F64,
-}
-
-impl PrecisionChoice {
-    pub(crate) fn precision(self) -> gyrosweep::num::Precision {
-        match self {
-            PrecisionChoice::F32 => gyrosweep::num::Precision::Single,
-            PrecisionChoice::Df64 => gyrosweep::num::Precision::DoubleFloat,
-            PrecisionChoice::F64 => gyrosweep::num::Precision::Double,
-        }
-    }
-    pub(crate) fn name(self) -> &'static str {
-        gyrosweep::trace::wgsl::type_name(self.precision())
-    }
-}
-
-/// The arithmetic of the CPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ArithmeticName {
-    /// Every operation is rounded, as on every device in f64
-    Exact,
-    /// Products that are added are rounded once, together with the sum
-    Fused,
-}
-
-impl ArithmeticName {
-    pub(crate) fn arithmetic(self) -> Arithmetic {
-        match self {
-            ArithmeticName::Exact => Arithmetic::Exact,
-            ArithmeticName::Fused => Arithmetic::Fused,
-        }
-    }
-}
-
-/// The form of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum FormName {
-    /// Every operation is a piece of text
-    Unrolled,
-    /// A loop interprets a table of instructions
-    Interpreted,
-}
-
-impl FormName {
-    pub(crate) fn form(self) -> Form {
-        match self {
-            FormName::Unrolled => Form::Unrolled,
-            FormName::Interpreted => Form::Interpreted,
-        }
-    }
-}
-
-/// How columns of tables are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum NamesChoice {
-    /// As in the scenario: com.x, d(com.x)/d(mass)
-    Usual,
-    /// As pandas and SQL take them without quotes: com_x, d_com_x_d_mass
-    Plain,
-}
-
-impl NamesChoice {
-    pub(crate) fn names(self) -> ColumnNames {
-        match self {
-            NamesChoice::Usual => ColumnNames::Usual,
-            NamesChoice::Plain => ColumnNames::Plain,
-        }
-    }
-}
-
-/// The format of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum FormatChoice {
-    Parquet,
-    Csv,
-}
-
-impl FormatChoice {
-    pub(crate) fn format(self) -> Format {
-        match self {
-            FormatChoice::Parquet => Format::Parquet,
-            FormatChoice::Csv => Format::Csv,
-        }
     }
 }

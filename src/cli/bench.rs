@@ -51,8 +51,8 @@ pub(crate) struct BenchArguments {
     #[arg(long)]
     full: bool,
     /// Only these precisions of the device, separated by commas
-    #[arg(long, value_name = "P", value_delimiter = ',')]
-    precision: Vec<super::PrecisionChoice>,
+    #[arg(long, value_name = "P", value_delimiter = ',', value_parser = super::choices::precision())]
+    precision: Vec<Precision>,
     /// The GPU to measure: its name, a part of it, or its number in `gyrosweep devices`
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
@@ -149,10 +149,10 @@ fn device(
     let options = GpuOptions { adapter: Some((place + 1).to_string()), ..options };
     let rates = measure_rates(&options).map_err(Failure::other)?;
     let report = reports[place].clone();
-    let wanted: Vec<Precision> = arguments.precision.iter().map(|p| p.precision()).collect();
+    let wanted = arguments.precision.clone();
     let offered = |p: &Precision| report.precisions.contains(p);
     if let Some(missing) = wanted.iter().find(|p| !offered(p)) {
-        let name = gyrosweep::trace::wgsl::type_name(*missing);
+        let name = missing.name();
         return Err(Failure::input(format!("--precision {name}: {} does not offer it", report.name)));
     }
     let precisions = if wanted.is_empty() { report.precisions.clone() } else { wanted };

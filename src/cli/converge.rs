@@ -1,12 +1,14 @@
 //! `gyrosweep converge`: which method reaches which error, and what it costs.
 
-use super::arguments::{PrecisionChoice, existing};
+use super::arguments::existing;
+use super::choices;
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::scenario::Purpose;
+use gyrosweep::num::Precision;
 use gyrosweep::studies::Analysis;
 use gyrosweep::studies::converge::{At, Request};
 use std::path::PathBuf;
@@ -44,8 +46,8 @@ pub(crate) struct ConvergeArguments {
                                 "adapter", "precision", "repeat", "batch"])]
     elements: Vec<u32>,
     /// What outputs are of, with --elements
-    #[arg(long, value_enum, default_value_t = AnalysisName::Run)]
-    of: AnalysisName,
+    #[arg(long, value_parser = choices::one_of(Analysis::name, ANALYSES), default_value = "run")]
+    of: Analysis,
     /// Outputs or components that make the error, as the norm of their difference, separated by commas [default: the
     /// first scalar or vector that is not reduced over time]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -60,14 +62,14 @@ pub(crate) struct ConvergeArguments {
     #[arg(long, value_name = "X", value_parser = positive, allow_negative_numbers = true)]
     error: Option<f64>,
     /// What computes
-    #[arg(long, value_enum, default_value_t = BackendName::Cpu)]
-    backend: BackendName,
+    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "cpu")]
+    backend: BackendChoice,
     /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// Precision; f32 and df64 need --backend gpu
-    #[arg(long, value_enum, default_value_t = PrecisionChoice::F64)]
-    precision: PrecisionChoice,
+    #[arg(long, value_parser = choices::precision(), default_value = "f64")]
+    precision: Precision,
     /// How often every time is measured, of which the smallest counts; 0 measures none
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=1000))]
     repeat: u32,
@@ -91,25 +93,17 @@ enum AtChoice {
     Max,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AnalysisName {
-    /// Runs
-    Run,
-    /// Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads
-    Statics,
-    /// Frequencies and damping, as `gyrosweep modes` finds them
-    Modes,
-    /// Periodic motions, as `gyrosweep periodic` finds them
-    Periodic,
-}
+const ANALYSES: [(Analysis, &str); 4] = [
+    (Analysis::Run, "Runs"),
+    (Analysis::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
+    (Analysis::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
+    (Analysis::Periodic, "Periodic motions, as `gyrosweep periodic` finds them"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BackendName {
-    /// One thread in f64
-    Cpu,
-    /// A GPU, or a software device that stands in for one
-    Gpu,
-}
+const BACKENDS: [(BackendChoice, &str); 2] = [
+    (BackendChoice::Cpu, "One thread in f64"),
+    (BackendChoice::Gpu, "A GPU, or a software device that stands in for one"),
+];
 
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite());
@@ -121,17 +115,8 @@ pub(crate) fn converge(console: &Console, arguments: &ConvergeArguments) -> Resu
         AtChoice::End => At::End,
         AtChoice::Max => At::Max,
     };
-    let backend = match arguments.backend {
-        BackendName::Cpu => BackendChoice::Cpu,
-        BackendName::Gpu => BackendChoice::Gpu,
-    };
-    let (adapter, precision) = (arguments.adapter.clone(), PrecisionRequest::Given(arguments.precision.precision()));
-    let analysis = match arguments.of {
-        AnalysisName::Run => Analysis::Run,
-        AnalysisName::Statics => Analysis::Statics,
-        AnalysisName::Modes => Analysis::Modes,
-        AnalysisName::Periodic => Analysis::Periodic,
-    };
+    let (backend, adapter, analysis) = (arguments.backend, arguments.adapter.clone(), arguments.of);
+    let precision = PrecisionRequest::Given(arguments.precision);
     let request = Request {
         scenario: arguments.scenario.read_for(Purpose::of_verb(analysis.name()))?,
         member: arguments.member,

@@ -9,7 +9,6 @@ use gyrosweep::gpu::{Inspection, inspect};
 use gyrosweep::io::manifest::{DevicesFile, Processor};
 use gyrosweep::io::output_file::OutputFiles;
 use gyrosweep::report::{count, table};
-use gyrosweep::trace::wgsl::type_name;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -77,7 +76,7 @@ fn say(console: &Console, one: &Inspection) {
             None => ("refused", "-".to_string()),
         };
         let rate = rate.map_or("-".to_string(), |rate| quantity(rate, "op/s"));
-        vec![type_name(offer.precision).to_string(), verdict.to_string(), arithmetic, rate]
+        vec![offer.precision.name().to_string(), verdict.to_string(), arithmetic, rate]
     });
     for (row, offer) in table(&rows.collect::<Vec<_>>(), 3).lines().zip(offers) {
         let (name, rest) = row.split_at(row.find(' ').unwrap_or(row.len()));

@@ -3,14 +3,15 @@
 
 mod statistics;
 
-use super::arguments::ArithmeticName;
+use super::choices;
 use super::console::Console;
-use super::{Failure, FormName, PrecisionChoice, ScenarioArguments};
+use super::{Failure, ScenarioArguments};
 use clap::{Args, ValueEnum};
 use gyrosweep::ensemble::cpu::{Arithmetic, machine};
 use gyrosweep::gpu::{Form, GpuOptions, Kernel, ProductError, Variant};
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::jit::Target;
+use gyrosweep::num::Precision;
 
 #[derive(Debug, Args)]
 pub(crate) struct KernelArguments {
@@ -20,11 +21,11 @@ pub(crate) struct KernelArguments {
     #[arg(long, value_enum, default_value_t = TargetChoice::Gpu)]
     target: TargetChoice,
     /// Precision of the GPU kernel [default: f32]
-    #[arg(long, value_enum)]
-    precision: Option<PrecisionChoice>,
+    #[arg(long, value_parser = choices::precision())]
+    precision: Option<Precision>,
     /// How the functions of the study are written for a GPU [default: unrolled; of statistics, as a run chooses]
-    #[arg(long, value_enum)]
-    form: Option<FormName>,
+    #[arg(long, value_parser = choices::form())]
+    form: Option<Form>,
     /// Find what products are rounded by with fma, as a run does on a GPU that rounds fma once; in df64
     #[arg(long)]
     fma: bool,
@@ -40,20 +41,20 @@ pub(crate) struct KernelArguments {
     #[arg(long, value_name = "NAME", visible_alias = "adapter", requires = "statistics")]
     device: Option<String>,
     /// Arithmetic of the machine code [default: fused, unless this processor has no instructions for it]
-    #[arg(long, value_enum)]
-    arithmetic: Option<ArithmeticName>,
+    #[arg(long, value_parser = choices::arithmetic())]
+    arithmetic: Option<Arithmetic>,
     /// Instructions of the machine code; by default the best ones that this processor has
-    #[arg(long, value_enum)]
-    instructions: Option<InstructionChoice>,
+    #[arg(long, value_parser = choices::one_of(Target::name, INSTRUCTIONS))]
+    instructions: Option<Target>,
 }
 
 impl KernelArguments {
     /// Returns the numbers that the kernel computes with, and how it finds errors of products.
-    fn numbers(&self) -> Result<(PrecisionChoice, ProductError), Failure> {
-        let precision = self.precision.unwrap_or(PrecisionChoice::F32);
+    fn numbers(&self) -> Result<(Precision, ProductError), Failure> {
+        let precision = self.precision.unwrap_or(Precision::Single);
         match (self.fma, precision) {
             (false, _) => Ok((precision, ProductError::Split)),
-            (true, PrecisionChoice::Df64) => Ok((precision, ProductError::Fused)),
+            (true, Precision::DoubleFloat) => Ok((precision, ProductError::Fused)),
             (true, _) => Err(Failure::input(format!(
                 "--fma: {} has no errors of products; add --precision df64, or leave it out",
                 precision.name()
@@ -76,15 +77,11 @@ enum TargetChoice {
     Cpu,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum InstructionChoice {
-    /// AVX2: four members at a time
-    Avx2,
-    /// AVX-512 F and DQ: eight members at a time
-    Avx512,
-    /// NEON of aarch64: two members at a time
-    Neon,
-}
+const INSTRUCTIONS: [(Target, &str); 3] = [
+    (Target::Avx2, "AVX2: four members at a time"),
+    (Target::Avx512, "AVX-512 F and DQ: eight members at a time"),
+    (Target::Neon, "NEON of aarch64: two members at a time"),
+];
 
 pub(crate) fn kernel(console: &Console, arguments: &KernelArguments) -> Result<u8, Failure> {
     let scenario = arguments.scenario.read()?;
@@ -105,9 +102,9 @@ fn wgsl(console: &Console, arguments: &KernelArguments, scenario: &Scenario) -> 
         return Err(Failure::input(format!("{name}: belongs to machine code; add --target cpu")));
     }
     let (precision, product_error) = arguments.numbers()?;
-    let form = arguments.form.map_or(Form::Unrolled, FormName::form);
+    let form = arguments.form.unwrap_or(Form::Unrolled);
     let is_in_blocks = arguments.blocks;
-    let variant = Variant { product_error, form, is_in_blocks, ..precision.precision().into() };
+    let variant = Variant { product_error, form, is_in_blocks, ..precision.into() };
     let kernel = Kernel::new(&scenario.study, variant);
     let kernel = kernel.map_err(|e| Failure::input(format!("--precision {}: {e}", precision.name())))?;
     console.print(&format!("// {}\n{}", scenario.title, kernel.text));
@@ -124,8 +121,8 @@ fn statistics(console: &Console, arguments: &KernelArguments, scenario: &Scenari
     let (precision, product_error) = arguments.numbers()?;
     let options = GpuOptions {
         adapter: arguments.device.clone(),
-        form: arguments.form.map(FormName::form),
-        ..GpuOptions::new(precision.precision()).or_software()
+        form: arguments.form,
+        ..GpuOptions::new(precision).or_software()
     };
     console.page(&statistics::page(scenario, &options, product_error)?);
     Ok(0)
@@ -143,16 +140,14 @@ fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scena
             "{name}: belongs to the kernels of a GPU; leave it out, or add --target gpu"
         )));
     }
-    if let Some(precision) = arguments.precision.filter(|p| *p != PrecisionChoice::F64) {
+    if let Some(precision) = arguments.precision.filter(|p| *p != Precision::Double) {
         return Err(Failure::input(format!(
             "--precision {}: the CPU computes in f64; choose --precision f64, or --target gpu",
             precision.name()
         )));
     }
     let target = match arguments.instructions {
-        Some(InstructionChoice::Avx2) => Target::Avx2,
-        Some(InstructionChoice::Avx512) => Target::Avx512,
-        Some(InstructionChoice::Neon) => Target::Neon,
+        Some(target) => target,
         None => Target::detect().ok_or_else(|| {
             Failure::input(
                 "--target cpu: there is no machine code for this processor, so its members run tapes; choose \
@@ -160,7 +155,7 @@ fn machine_code(console: &Console, arguments: &KernelArguments, scenario: &Scena
             )
         })?,
     };
-    let arithmetic = arguments.arithmetic.map_or_else(Arithmetic::fastest, ArithmeticName::arithmetic);
+    let arithmetic = arguments.arithmetic.unwrap_or_else(Arithmetic::fastest);
     let [round, outputs] = machine::codes(&scenario.study, target, arithmetic);
     let (round, outputs) = (round.listing(), outputs.listing());
     console.print(&format!("; {}\n; A round of steps\n{round}\n; Outputs\n{outputs}", scenario.title));

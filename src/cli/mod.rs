@@ -4,6 +4,7 @@ mod analysis;
 mod arguments;
 mod bench;
 mod check;
+mod choices;
 mod console;
 mod converge;
 mod devices;
@@ -24,7 +25,7 @@ mod signals;
 mod study;
 mod validate;
 
-use arguments::{FormName, PrecisionChoice, ScenarioArguments};
+use arguments::ScenarioArguments;
 use clap::{Parser, Subcommand};
 use console::Console;
 use exit::FAILED;

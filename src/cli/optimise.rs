@@ -1,11 +1,13 @@
 //! `gyrosweep optimise`: the parameters that make an output least, or outputs like measurements, from many starts.
 
-use super::arguments::{FormatChoice, existing};
+use super::arguments::existing;
+use super::choices;
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gyrosweep::backends::{BackendChoice, BackendOptions};
+use gyrosweep::io::table::Format;
 use gyrosweep::studies::optimise::Request;
 use std::path::PathBuf;
 
@@ -14,8 +16,8 @@ pub(crate) struct OptimiseArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
     /// What computes the points
-    #[arg(long, value_enum, default_value_t = BackendName::Cpu)]
-    backend: BackendName,
+    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "cpu")]
+    backend: BackendChoice,
     /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
@@ -26,34 +28,27 @@ pub(crate) struct OptimiseArguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Format of the table
-    #[arg(long, value_enum, default_value_t = FormatChoice::Parquet)]
-    format: FormatChoice,
+    #[arg(long, value_parser = choices::format(), default_value = "parquet")]
+    format: Format,
     /// Replace results that are there already
     #[arg(long)]
     force: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BackendName {
-    /// The CPU
-    Cpu,
-    /// A GPU in f64, or a software device that stands in for one
-    Gpu,
-}
+const BACKENDS: [(BackendChoice, &str); 2] = [
+    (BackendChoice::Cpu, "The CPU"),
+    (BackendChoice::Gpu, "A GPU in f64, or a software device that stands in for one"),
+];
 
 pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Result<u8, Failure> {
-    let backend = match arguments.backend {
-        BackendName::Cpu => BackendChoice::Cpu,
-        BackendName::Gpu => BackendChoice::Gpu,
-    };
     let (threads, adapter) = (arguments.threads.map(|n| n as usize), arguments.adapter.clone());
-    let backends = BackendOptions { backend, adapter, threads, ..BackendOptions::default() };
+    let backends = BackendOptions { backend: arguments.backend, adapter, threads, ..BackendOptions::default() };
     backends.limit_threads();
     let request = Request {
         scenario: arguments.scenario.read()?,
         folder: arguments.out.clone(),
         existing: existing(arguments.force),
-        format: arguments.format.format(),
+        format: arguments.format,
         backends,
     };
     study(console, request)

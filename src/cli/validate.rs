@@ -1,15 +1,17 @@
 //! `gyrosweep validate`: whether derivatives of the outputs by the parameters are right.
 
 use super::Failure;
-use super::arguments::{PrecisionChoice, PrintArguments, ScenarioArguments};
+use super::arguments::{PrintArguments, ScenarioArguments};
+use super::choices;
 use super::console::Console;
 use super::exit::code;
 use super::progress::Display;
 use super::study::study;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::scenario::Purpose;
+use gyrosweep::num::Precision;
 use gyrosweep::studies;
 use gyrosweep::studies::Analysis;
 use gyrosweep::studies::validate::{DerivativesOf, Request};
@@ -23,8 +25,8 @@ pub(crate) struct ValidateArguments {
     #[arg(long, value_name = "K")]
     member: Option<u64>,
     /// What outputs are of
-    #[arg(long, value_enum, default_value_t = AnalysisName::Run)]
-    of: AnalysisName,
+    #[arg(long, value_parser = choices::one_of(Analysis::name, ANALYSES), default_value = "run")]
+    of: Analysis,
     /// Judge the derivatives of a table (CSV) with the columns parameter, output and derivative [default: the program's
     /// own, by the parameters of [sensitivity] or all]
     #[arg(long, value_name = "FILE.csv", conflicts_with = "against_command")]
@@ -48,38 +50,30 @@ pub(crate) struct ValidateArguments {
     #[arg(long)]
     complex_step: bool,
     /// What computes the perturbed runs
-    #[arg(long, value_enum, default_value_t = BackendName::Auto)]
-    backend: BackendName,
+    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "auto")]
+    backend: BackendChoice,
     /// The GPU: a part of its name, or its number in `devices` [default: the first real one]
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// Precision; f32 and df64 need a GPU
-    #[arg(long, value_enum, default_value_t = PrecisionChoice::F64)]
-    precision: PrecisionChoice,
+    #[arg(long, value_parser = choices::precision(), default_value = "f64")]
+    precision: Precision,
     /// Number of CPU threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum AnalysisName {
-    /// Runs
-    Run,
-    /// Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads
-    Statics,
-    /// Frequencies and damping, as `gyrosweep modes` finds them
-    Modes,
-}
+const ANALYSES: [(Analysis, &str); 3] = [
+    (Analysis::Run, "Runs"),
+    (Analysis::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
+    (Analysis::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BackendName {
-    /// The CPU, or a real GPU where it is faster
-    Auto,
-    /// The CPU
-    Cpu,
-    /// A GPU, or a software device that stands in for one
-    Gpu,
-}
+const BACKENDS: [(BackendChoice, &str); 3] = [
+    (BackendChoice::Auto, "The CPU, or a real GPU where it is faster"),
+    (BackendChoice::Cpu, "The CPU"),
+    (BackendChoice::Gpu, "A GPU, or a software device that stands in for one"),
+];
 
 pub(crate) fn validate(console: &Console, arguments: &ValidateArguments) -> Result<u8, Failure> {
     let request = arguments.request(console)?;
@@ -100,16 +94,9 @@ impl ValidateArguments {
             (None, None) => DerivativesOf::Program,
         };
         Ok(Request {
-            scenario: self.scenario.read_for(match self.of {
-                AnalysisName::Run => Purpose::Run,
-                AnalysisName::Statics | AnalysisName::Modes => Purpose::Rest,
-            })?,
+            scenario: self.scenario.read_for(Purpose::of_verb(self.of.name()))?,
             member: self.member,
-            analysis: match self.of {
-                AnalysisName::Run => Analysis::Run,
-                AnalysisName::Statics => Analysis::Statics,
-                AnalysisName::Modes => Analysis::Modes,
-            },
+            analysis: self.of,
             of,
             backends: self.backends(),
             complex_step: self.complex_step,
@@ -120,15 +107,10 @@ impl ValidateArguments {
 
     /// Returns what the arguments ask of the backends.
     fn backends(&self) -> BackendOptions {
-        let backend = match self.backend {
-            BackendName::Auto => BackendChoice::Auto,
-            BackendName::Cpu => BackendChoice::Cpu,
-            BackendName::Gpu => BackendChoice::Gpu,
-        };
         let options = BackendOptions {
-            backend,
+            backend: self.backend,
             adapter: self.adapter.clone(),
-            precision: Some(PrecisionRequest::Given(self.precision.precision())),
+            precision: Some(PrecisionRequest::Given(self.precision)),
             threads: self.threads.map(|n| n as usize),
             ..BackendOptions::default()
         };

@@ -17,7 +17,6 @@ use crate::gpu::run::injection::Injection;
 use crate::gpu::run::session::{DeviceWork, Session};
 use crate::num::Precision;
 use crate::trace::Tape;
-use crate::trace::wgsl::type_name;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -211,7 +210,7 @@ impl GpuBackend {
 
 impl Backend for GpuBackend {
     fn description(&self) -> String {
-        let (report, precision) = (&self.report, type_name(self.kernel.precision));
+        let (report, precision) = (&self.report, self.kernel.precision.name());
         let form = match self.kernel.form() {
             Form::Unrolled => "",
             Form::Interpreted => ", interpreted kernel",
@@ -220,7 +219,7 @@ impl Backend for GpuBackend {
     }
 
     fn arithmetic(&self) -> String {
-        let precision = type_name(self.kernel.precision);
+        let precision = self.kernel.precision.name();
         match self.kernel.arithmetic {
             Arithmetic::Exact => precision.into(),
             arithmetic => format!("{precision}, arithmetic {arithmetic} of {}", self.report.name),

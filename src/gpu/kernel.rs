@@ -27,7 +27,7 @@ use crate::ensemble::program::{StudyFunction, inputs};
 use crate::ensemble::record_function;
 use crate::integrator::newton::Refresh;
 use crate::num::Precision;
-use crate::trace::wgsl::{self, PrintError, Printed, type_name};
+use crate::trace::wgsl::{self, PrintError, Printed};
 use crate::trace::{Blocks, Graph, InterpretedFunctions, ROUND, Schedule, TableLayout};
 use minijinja::{Value, context};
 
@@ -338,6 +338,6 @@ fn header(study: &Study, precision: Precision) -> Value {
         variables => variables.join(", "),
         integrator => integrator.name,
         citation => integrator.citation,
-        precision => type_name(precision),
+        precision => precision.name(),
     }
 }

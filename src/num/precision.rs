@@ -17,6 +17,14 @@ pub enum Precision {
 }
 
 impl Precision {
+    /// Returns the name of the precision.
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::Single => "f32",
+            Precision::DoubleFloat => "df64",
+            Precision::Double => "f64",
+        }
+    }
     /// Returns the distance from one to the next larger number that is told apart after an operation.
     pub fn epsilon(self) -> f64 {
         match self {

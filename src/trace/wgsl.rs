@@ -52,15 +52,6 @@ pub struct Printed {
     pub outputs: Vec<String>,
 }
 
-/// Returns the name of a precision: of its number type, where the device has one.
-pub fn type_name(precision: Precision) -> &'static str {
-    match precision {
-        Precision::Single => "f32",
-        Precision::DoubleFloat => "df64",
-        Precision::Double => "f64",
-    }
-}
-
 /// Prints a constant in the syntax of a precision: of a double-float number, both parts. What is not finite, for which
 /// WGSL has no word, is made of its bits and a zero that compilers do not know, `zero` of the control block.
 ///
@@ -83,7 +74,7 @@ pub fn literal(value: f64, precision: Precision) -> Result<String, PrintError> {
             return Ok(format!("vec2<f32>({high:?}f, {low:?}f)"));
         }
         Precision::Double => format!("{value:?}lf"),
-        _ => return Err(PrintError::Constant { value, precision: type_name(precision) }),
+        _ => return Err(PrintError::Constant { value, precision: precision.name() }),
     };
     Ok(if value.is_sign_negative() { format!("({text})") } else { text })
 }

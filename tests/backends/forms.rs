@@ -163,7 +163,7 @@ fn figures() {
             let steps: u32 = chunk.steps.iter().sum();
             let operations = backend.kernel().step_operations;
             eprintln!(
-                "{name}, {form}: {operations} operations; recorded and translated in {:.2} s, compiled in {:.2} s; {} steps in {:.3} s, {:.2e} operations/s",
+                "{name}, {form:?}: {operations} operations; recorded and translated in {:.2} s, compiled in {:.2} s; {} steps in {:.3} s, {:.2e} operations/s",
                 translated.as_secs_f64(),
                 first.saturating_sub(again).as_secs_f64(),
                 steps,

@@ -112,8 +112,8 @@ fn kernels_give_the_bits_of_the_cpu() {
         }
         for form in [Form::Unrolled, Form::Interpreted] {
             let Some(gpu) = gpu(&s, &GpuOptions { form: Some(form), ..double() }) else { return };
-            assert_same(&format!("{name}, {form}"), &run_on(&gpu, &s), &expected);
-            assert_eq!(gpu.passed_on(), None, "{name}, {form}");
+            assert_same(&format!("{name}, {form:?}"), &run_on(&gpu, &s), &expected);
+            assert_eq!(gpu.passed_on(), None, "{name}, {form:?}");
         }
     }
 }

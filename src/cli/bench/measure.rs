@@ -47,7 +47,7 @@ impl Target {
     pub(super) fn name(self) -> &'static str {
         match self {
             Target::Cpu => "cpu",
-            Target::Device(precision) => gyrosweep::trace::wgsl::type_name(precision),
+            Target::Device(precision) => precision.name(),
         }
     }
 }

@@ -9,7 +9,6 @@ use gyrosweep::io::manifest::{
 };
 use gyrosweep::plot::{Roofline, Work};
 use gyrosweep::report::{count, rate, table};
-use gyrosweep::trace::wgsl::type_name;
 
 /// The JSON file, for the help.
 pub(super) const SCHEMA: &str = "The file of --json holds:
@@ -211,7 +210,7 @@ impl Results {
             }
         });
         let AdapterReport { name, interface, .. } = &device.report;
-        let ceilings = device.rates.multiply_add.iter().map(|(p, rate)| (type_name(*p).to_string(), *rate));
+        let ceilings = device.rates.multiply_add.iter().map(|(p, rate)| (p.name().to_string(), *rate));
         Some(Roofline {
             title: format!("What workloads reach on {name}"),
             notes: vec![

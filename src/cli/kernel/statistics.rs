@@ -7,7 +7,6 @@ use gyrosweep::gpu::{
 use gyrosweep::io::scenario::Scenario;
 use gyrosweep::num::Precision;
 use gyrosweep::report::{Page, Table, count, number};
-use gyrosweep::trace::wgsl::type_name;
 
 /// Compiles the kernel of a scenario and returns what the driver reports of it.
 pub(super) fn page(scenario: &Scenario, options: &GpuOptions, product_error: ProductError) -> Result<Page, Failure> {
@@ -33,7 +32,12 @@ pub(super) fn page(scenario: &Scenario, options: &GpuOptions, product_error: Pro
         ("driver", format!("{}, {}", device.driver, device.interface)),
         (
             "kernel",
-            format!("{}, {}, arithmetic {}{products}", type_name(kernel.precision), kernel.form(), kernel.arithmetic),
+            format!(
+                "{}, {}, arithmetic {}{products}",
+                kernel.precision.name(),
+                kernel.form().name(),
+                kernel.arithmetic
+            ),
         ),
         ("operations", operations.join(", ")),
         ("alive at once", format!("at most {} values of a step", count(kernel.peak_live as u64))),
@@ -72,7 +76,7 @@ fn refused(options: &GpuOptions, error: GpuError) -> Failure {
         GpuError::NoPrecision { precision, adapters } => {
             format!("--precision {precision}: {adapters} has no such numbers; choose another --precision or --device")
         }
-        GpuError::Kernel(error) => format!("--precision {}: {error}", type_name(options.precision)),
+        GpuError::Kernel(error) => format!("--precision {}: {error}", options.precision.name()),
         error => error.to_string(),
     };
     if error.is_input() { Failure::input(text) } else { Failure::other(text) }

@@ -1,13 +1,15 @@
 //! The arguments of `gyrosweep run`.
 
 use crate::cli::Failure;
-use crate::cli::arguments::{
-    ArithmeticName, FormName, FormatChoice, NamesChoice, PrintArguments, ScenarioArguments, part, resumed,
-};
+use crate::cli::arguments::{PrintArguments, ScenarioArguments, part, resumed};
+use crate::cli::choices;
 use crate::cli::console::Console;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
-use gyrosweep::num::Precision;
+use gyrosweep::ensemble::cpu::Arithmetic;
+use gyrosweep::gpu::Form;
+use gyrosweep::io::names::ColumnNames;
+use gyrosweep::io::table::Format;
 use gyrosweep::studies::run::{Request, Shard, Share, Target, fraction};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,27 +35,27 @@ pub(crate) struct RunArguments {
     out: Option<PathBuf>,
     /// What computes: auto is the CPU, or a real GPU where the sweep is large and the GPU faster; all is the CPU and
     /// every real GPU together; cpu,gpu the CPU and one GPU
-    #[arg(long, value_enum, default_value = "auto", value_delimiter = ',', num_args = 1)]
-    backend: Vec<BackendName>,
+    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "auto", value_delimiter = ',', num_args = 1)]
+    backend: Vec<BackendChoice>,
     /// The GPU: a part of its name, or its number in `devices` [default: the first real one]
     #[arg(long, value_name = "NAME")]
     adapter: Option<String>,
     /// Precision [default: f64]
-    #[arg(long, value_enum)]
-    precision: Option<PrecisionName>,
+    #[arg(long, value_parser = choices::precision_request())]
+    precision: Option<PrecisionRequest>,
     /// Whether the CPU rounds products that are added once, together with the sum (fused), or as every device in f64 does
     /// (exact) [default: fused where the CPU computes alone and has instructions for it]
-    #[arg(long, value_enum)]
-    arithmetic: Option<ArithmeticName>,
+    #[arg(long, value_parser = choices::arithmetic())]
+    arithmetic: Option<Arithmetic>,
     /// How a GPU's kernel is written [default: unrolled, unless it is too long for compilers]
-    #[arg(long, value_enum)]
-    kernel: Option<FormName>,
+    #[arg(long, value_parser = choices::form())]
+    kernel: Option<Form>,
     /// Format of the tables
-    #[arg(long, value_enum, default_value_t = FormatChoice::Parquet)]
-    format: FormatChoice,
+    #[arg(long, value_parser = choices::format(), default_value = "parquet")]
+    format: Format,
     /// Names of columns; the manifest says which output or parameter each is
-    #[arg(long, value_enum, default_value_t = NamesChoice::Usual)]
-    names: NamesChoice,
+    #[arg(long, value_parser = choices::names(), default_value = "usual")]
+    names: ColumnNames,
     /// Run one member of the plan alone, with samples (200 where the scenario asks for none), and print its outputs: the
     /// bits that it has in the whole run
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "statistics", "verify", "replay"])]
@@ -107,8 +109,8 @@ impl RunArguments {
             options: self.options(scenario.replaced.options()),
             target: self.out.clone().map_or(Target::Usual, Target::Folder),
             existing: resumed(self.resume, self.force),
-            format: self.format.format(),
-            names: self.names.names(),
+            format: self.format,
+            names: self.names,
             backends: self.backends()?,
             part: part(self.shard, self.member),
             samples: self.samples,
@@ -122,15 +124,14 @@ impl RunArguments {
     /// Adds the options that decide the results, with their values.
     fn options(&self, mut options: BTreeMap<String, String>) -> BTreeMap<String, String> {
         let mut add = |name: &str, value: Option<String>| options.extend(value.map(|value| (name.to_string(), value)));
-        let word = |value: clap::builder::PossibleValue| value.get_name().to_string();
-        let backends = self.backend.iter().filter_map(ValueEnum::to_possible_value).map(word);
-        add("backend", Some(backends.collect::<Vec<_>>().join(",")));
+        let backends: Vec<&str> = self.backend.iter().map(|backend| backend.name()).collect();
+        add("backend", Some(backends.join(",")));
         add("adapter", self.adapter.clone());
-        add("precision", self.precision.as_ref().and_then(ValueEnum::to_possible_value).map(word));
-        add("arithmetic", self.arithmetic.map(|name| name.arithmetic().name().into()));
-        add("kernel", self.kernel.as_ref().and_then(ValueEnum::to_possible_value).map(word));
-        add("format", Some(self.format.format().extension().into()));
-        add("names", Some(self.names.names().name().into()));
+        add("precision", self.precision.map(|request| request.name().into()));
+        add("arithmetic", self.arithmetic.map(|arithmetic| arithmetic.name().into()));
+        add("kernel", self.kernel.map(|form| form.name().into()));
+        add("format", Some(self.format.extension().into()));
+        add("names", Some(self.names.name().into()));
         add("statistics", self.statistics.then(|| "true".into()));
         add("histogram", Some(self.histogram.join(" ")).filter(|ranges| !ranges.is_empty()));
         add("member", self.member.map(|member| member.to_string()));
@@ -142,11 +143,8 @@ impl RunArguments {
     /// Returns what the arguments ask of the backends.
     fn backends(&self) -> Result<BackendOptions, Failure> {
         let backend = match self.backend[..] {
-            [BackendName::Auto] => BackendChoice::Auto,
-            [BackendName::Cpu] => BackendChoice::Cpu,
-            [BackendName::Gpu] => BackendChoice::Gpu,
-            [BackendName::All] => BackendChoice::All,
-            _ if self.backend.iter().all(|b| matches!(b, BackendName::Cpu | BackendName::Gpu)) => {
+            [one] => one,
+            _ if self.backend.iter().all(|b| matches!(b, BackendChoice::Cpu | BackendChoice::Gpu)) => {
                 BackendChoice::CpuAndGpu
             }
             _ => return Err(Failure::input("--backend: auto and all stand alone; a list is made of cpu and gpu")),
@@ -154,9 +152,9 @@ impl RunArguments {
         let options = BackendOptions {
             backend,
             adapter: self.adapter.clone(),
-            precision: self.precision.map(PrecisionName::request),
-            arithmetic: self.arithmetic.map(ArithmeticName::arithmetic),
-            form: self.kernel.map(FormName::form),
+            precision: self.precision,
+            arithmetic: self.arithmetic,
+            form: self.kernel,
             threads: self.threads.map(|n| n as usize),
             chunk: self.chunk.map(|n| n as usize),
             dispatch: self.dispatch_ms.map(|ms| Duration::from_millis(ms.into())),
@@ -166,34 +164,5 @@ impl RunArguments {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum BackendName {
-    Auto,
-    Cpu,
-    Gpu,
-    All,
-}
-
-/// The precision that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PrecisionName {
-    /// Single precision, the state compensated (GPU only)
-    F32,
-    /// Double-float numbers, the sums of two of f32: about 48 bits (GPU only)
-    Df64,
-    /// Double precision
-    F64,
-    /// The cheapest whose rounding stays below the error of the integration, measured on some members
-    Auto,
-}
-
-impl PrecisionName {
-    fn request(self) -> PrecisionRequest {
-        match self {
-            PrecisionName::F32 => PrecisionRequest::Given(Precision::Single),
-            PrecisionName::Df64 => PrecisionRequest::Given(Precision::DoubleFloat),
-            PrecisionName::F64 => PrecisionRequest::Given(Precision::Double),
-            PrecisionName::Auto => PrecisionRequest::Auto,
-        }
-    }
-}
+const BACKENDS: [(BackendChoice, &str); 4] =
+    [(BackendChoice::Auto, ""), (BackendChoice::Cpu, ""), (BackendChoice::Gpu, ""), (BackendChoice::All, "")];

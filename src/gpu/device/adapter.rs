@@ -5,7 +5,6 @@ use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::options::GpuOptions;
 use crate::num::Precision;
-use crate::trace::wgsl::type_name;
 
 /// What a user needs to know of an adapter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,7 +188,7 @@ pub fn choose(reports: &[AdapterReport], options: &GpuOptions) -> Result<Choice,
     let place = usable.iter().copied().find(|at| reports[*at].precisions.contains(&options.precision));
     let Some(place) = place else {
         let found: Vec<&str> = usable.iter().map(|at| reports[*at].name.as_str()).collect();
-        return Err(GpuError::NoPrecision { precision: type_name(options.precision), adapters: found.join(", ") });
+        return Err(GpuError::NoPrecision { precision: options.precision.name(), adapters: found.join(", ") });
     };
     let ambiguous = options.adapter.as_ref().filter(|_| usable.len() > 1);
     let remark = ambiguous.map(|wanted| {

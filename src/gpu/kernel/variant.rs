@@ -32,12 +32,13 @@ pub enum Form {
     Interpreted,
 }
 
-impl std::fmt::Display for Form {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
+impl Form {
+    /// Returns the name of the form.
+    pub fn name(self) -> &'static str {
+        match self {
             Form::Unrolled => "unrolled",
             Form::Interpreted => "interpreted",
-        })
+        }
     }
 }
 

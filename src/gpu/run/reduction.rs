@@ -9,7 +9,6 @@ use crate::gpu::kernel::WORKGROUP;
 use crate::gpu::kernel::{Control, Kernel, magnitude, prelude, render};
 use crate::num::Precision;
 use crate::statistics::{BIN_COUNT, BLOCK, Bins, BlockSums, ComponentPartial};
-use crate::trace::wgsl::type_name;
 use minijinja::context;
 
 /// The entry points, in the order in which they run.
@@ -193,7 +192,7 @@ fn text(kernel: &Kernel, study: &Study) -> String {
         "reduce.wgsl",
         context! {
             prelude => prelude(Variant { arithmetic: kernel.arithmetic, product_error: kernel.product_error, ..precision.into() }),
-            stored => type_name(kernel.precision),
+            stored => kernel.precision.name(),
             channels => kernel.columns.channels,
             values => study.derivatives().first().map_or(kernel.columns.channels, |(place, _)| *place),
             block => BLOCK,

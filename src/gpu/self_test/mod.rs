@@ -24,7 +24,6 @@ use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::{Arithmetic, ProductError, Variant};
 use crate::num::Precision;
-use crate::trace::wgsl::type_name;
 use result::TestResult;
 use std::sync::Mutex;
 
@@ -61,7 +60,7 @@ fn result(device: &Device, variant: Variant, from: Source) -> Result<TestResult,
     let AdapterReport { name, driver, interface, .. } = &device.report;
     let route = variant.arithmetic.to_string();
     // the text tells how errors of products are found
-    let key = [name, driver, interface, type_name(variant.precision), &route, &digest(&text)];
+    let key = [name, driver, interface, variant.precision.name(), &route, &digest(&text)];
     let cached = Cached::new("self_test", &key);
     if from == Source::Memory {
         let found = FOUND.lock().ok().and_then(|f| f.iter().find(|(c, _)| *c == cached).map(|(_, v)| v.clone()));
@@ -156,7 +155,7 @@ pub(crate) fn settle(
     let support = support(device, precision, wanted, Source::Memory)?;
     let arithmetic = support.arithmetic.ok_or_else(|| GpuError::Refused {
         adapter: device.report.name.clone(),
-        precision: type_name(precision),
+        precision: precision.name(),
         reason: support.words,
     })?;
     Ok((Variant { arithmetic, product_error: support.product_error, ..precision.into() }, support.lost))

@@ -9,7 +9,6 @@ use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Kernel;
 use crate::model::TimeReduction;
 use crate::num::Precision;
-use crate::trace::wgsl::type_name;
 
 /// The number of steps that are made, about as many where they are adaptive.
 const STEPS: f64 = 8.0;
@@ -190,7 +189,7 @@ pub(crate) fn difference(
                     gpu.members.first + i as u64,
                     found[c],
                     expected[c],
-                    type_name(precision)
+                    precision.name()
                 ));
             }
         }

@@ -58,8 +58,7 @@ fn changed_rows((found, written): (Option<u64>, u64)) -> String {
 
 /// Returns the number of rows of a table with a column `member`, if it can be read.
 fn rows(table: &Path) -> Option<u64> {
-    let is_csv = table.extension().is_some_and(|ending| ending == "csv");
-    let columns = read_numbers(table, if is_csv { Format::Csv } else { Format::Parquet }, &["member"]).ok()?;
+    let columns = read_numbers(table, Format::of_name(table)?, &["member"]).ok()?;
     columns.first().map(|column| column.values.len() as u64)
 }
 

@@ -80,8 +80,7 @@ impl ResultData {
                 return Ok(None);
             };
             let path = folder.join(&record.file);
-            let is_csv = path.extension().is_some_and(|extension| extension == "csv");
-            let format = if is_csv { Format::Csv } else { Format::Parquet };
+            let format = Format::of_name(&path).unwrap_or(Format::Parquet);
             let usual = |column: &str| manifest.columns.iter().find(|c| c.table == name && c.name == column);
             let kind = |column: &str| kind(usual(column).map_or(column, |known| &known.of));
             let mut table = DataTable::read(&path, format, record.published.rows, kind)?;

@@ -30,6 +30,8 @@ pub use names::column_names;
 pub use read::{Numbers, ReadError, Selection, read, read_in_parts, read_numbers};
 pub use writer::{Table, begin, create};
 
+use std::path::Path;
+
 /// The file format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -40,6 +42,12 @@ pub enum Format {
 }
 
 impl Format {
+    /// Returns the format that the name of a file says, if it says one.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        [Self::Parquet, Self::Csv].into_iter().find(|format| ending.eq_ignore_ascii_case(format.extension()))
+    }
+
     /// Returns the ending of a file name of this format, without the dot.
     pub fn extension(self) -> &'static str {
         match self {

@@ -9,7 +9,6 @@ use crate::io::folder::Existing;
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
 use crate::studies::{Analysis, Failure, Listener};
-use crate::trace::wgsl::type_name;
 use std::path::PathBuf;
 
 /// Asks which method reaches which error, and what it costs.
@@ -148,7 +147,7 @@ impl Request {
             return Ok(Box::new(move |study: &Study| Ok(Box::new(GpuBackend::new(study, &options)?) as _)));
         }
         if precision != Precision::Double {
-            let name = type_name(precision);
+            let name = precision.name();
             let message = format!("--precision {name}: the CPU backend computes in f64; choose --backend gpu");
             return Err(Failure::input(message));
         }

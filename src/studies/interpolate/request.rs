@@ -132,12 +132,8 @@ impl Request {
     /// Returns the format of the table, where nothing that is asked for contradicts itself.
     fn checked(&self) -> Result<Format, Failure> {
         let out = self.out.display();
-        let ending = self.out.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
-        let format = match ending.as_deref() {
-            Some("csv") => Format::Csv,
-            Some("parquet") => Format::Parquet,
-            _ => return Err(Failure::input(format!("--out {out}: accepted: names that end in .csv or .parquet"))),
-        };
+        let wrong = || Failure::input(format!("--out {out}: accepted: names that end in .csv or .parquet"));
+        let format = Format::of_name(&self.out).ok_or_else(wrong)?;
         let name = self.basis.name;
         if self.degree.is_some() && !self.basis.is.is_spline() {
             let message =

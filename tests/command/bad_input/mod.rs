@@ -15,7 +15,6 @@ mod texts;
 use crate::common::place::Place;
 use gyrosweep::gpu::adapters;
 use gyrosweep::num::Precision;
-use gyrosweep::trace::wgsl::type_name;
 use std::process::Command;
 
 /// A scenario without faults: four tops of random mass, ten steps each.
@@ -91,7 +90,7 @@ fn refused(cases: &[(&str, &str, &str)]) {
 /// so and is left out; where `GYROSWEEP_REQUIRE_GPU` is set, it fails.
 fn has_gpu(precision: Precision) -> bool {
     let found = adapters().iter().any(|adapter| adapter.precisions.contains(&precision));
-    let precision = type_name(precision);
+    let precision = precision.name();
     if !found {
         assert!(std::env::var_os("GYROSWEEP_REQUIRE_GPU").is_none(), "a GPU that offers {precision} is required");
         eprintln!("skipped: no GPU adapter that offers {precision}");

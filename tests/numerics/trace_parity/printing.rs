@@ -74,7 +74,7 @@ fn kernel(graph: &Graph, first: usize) -> Result<String, wgsl::PrintError> {
     let printed = wgsl::print(graph, &Schedule::in_two_parts(graph, first), NAMES)?;
     let (number, prelude) = match graph.precision {
         Precision::DoubleFloat => ("real", prelude(graph.precision.into())),
-        precision => (wgsl::type_name(precision), String::new()),
+        precision => (precision.name(), String::new()),
     };
     let inputs: String =
         graph.inputs.iter().enumerate().map(|(i, input)| format!("let {} = inputs[{i}];\n", input.name)).collect();
