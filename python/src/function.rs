@@ -8,7 +8,7 @@ use gyrosweep::io::scenario::{Purpose, Scenario as Inner};
 use gyrosweep::model::nearest;
 use gyrosweep::report::invalid_value;
 use gyrosweep::sampling::plan::{Plan, Table};
-use gyrosweep::studies::{Analysed, Analysis, Failure};
+use gyrosweep::studies::{Analysed, AnalysisKind, Failure};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use std::sync::OnceLock;
@@ -22,7 +22,7 @@ pub(crate) struct Function {
     /// The columns of the outputs.
     #[pyo3(get)]
     outputs: Vec<String>,
-    analysis: Analysis,
+    analysis: AnalysisKind,
     /// The scenario, whose plan is a table of the inputs, without derivatives.
     scenario: Inner,
     threads: usize,
@@ -135,7 +135,7 @@ impl Function {
     /// Returns the study with the columns of the outputs, then of their second derivatives, output by output, row by row.
     fn curvatures(&self) -> Result<&Kept, String> {
         let make = || {
-            if self.analysis != Analysis::Run {
+            if self.analysis != AnalysisKind::Run {
                 return Err(format!("second derivatives are of runs; found verb = {:?}", self.analysis.name()));
             }
             let mechanism = &self.value.study.mechanism;
@@ -228,8 +228,8 @@ impl Function {
         verb: &str,
     ) -> PyResult<Self> {
         let wrong = |message: String| of_input(py, &message);
-        let Some((_, analysis)) = Analysis::ALL.into_iter().find(|(name, _)| *name == verb) else {
-            let names = Analysis::ALL.map(|(name, _)| format!("{name:?}")).join(", ");
+        let Some((_, analysis)) = AnalysisKind::ALL.into_iter().find(|(name, _)| *name == verb) else {
+            let names = AnalysisKind::ALL.map(|(name, _)| format!("{name:?}")).join(", ");
             return Err(wrong(format!("verb: found {verb:?}; accepted: {names}")));
         };
         let mut read = scenario.read_for(py, Purpose::of_verb(analysis.name()), (None, None))?;

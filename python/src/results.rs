@@ -159,7 +159,7 @@ pub(crate) fn merge(py: Python<'_>, folders: Vec<PathBuf>, out: Option<PathBuf>,
     let existing = if force { Existing::Replace } else { Existing::Refuse };
     let merged = py.detach(|| {
         gyrosweep::io::merge::merge(&folders, out.as_deref(), default_folder, existing, |verb, path| {
-            gyrosweep::studies::Analysis::read(verb, path).map_err(|error| error.to_string())
+            gyrosweep::studies::AnalysisKind::read(verb, path).map_err(|error| error.to_string())
         })
         .map(|merged| out.unwrap_or_else(|| default_folder(&merged.scenario.path)))
         .map_err(|e| (e.is_input(), e.to_string()))

@@ -8,7 +8,7 @@ use gyrosweep::io::folder::Existing;
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::{
-    Analysis, Request, Results, converge as convergence, optimise as optimisation, validate as validation,
+    AnalysisKind, Request, Results, converge as convergence, optimise as optimisation, validate as validation,
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -49,7 +49,7 @@ pub(crate) fn existing(force: bool) -> Existing {
 }
 
 /// Returns the one of these analyses of that name.
-pub(crate) fn analysis(py: Python<'_>, name: &str, all: &[(&str, Analysis)]) -> PyResult<Analysis> {
+pub(crate) fn analysis(py: Python<'_>, name: &str, all: &[(&str, AnalysisKind)]) -> PyResult<AnalysisKind> {
     let found = all.iter().find(|(known, _)| *known == name).map(|(_, analysis)| *analysis);
     found.ok_or_else(|| {
         let names = all.iter().map(|(known, _)| format!("{known:?}")).collect::<Vec<_>>().join(", ");
@@ -67,7 +67,7 @@ pub(crate) fn validate(
     of: &str,
 ) -> PyResult<Answer> {
     // judged are derivatives of all but periodic motions
-    let analysis = analysis(py, of, &Analysis::ALL[..3])?;
+    let analysis = analysis(py, of, &AnalysisKind::ALL[..3])?;
     let request = validation::Request::of(scenario.read(py, None, None)?);
     answer(py, validation::Request { member, complex_step, analysis, ..request }, |found| &found.record)
 }
@@ -115,7 +115,7 @@ pub(crate) fn converge(
     seconds: f64,
     force: bool,
 ) -> PyResult<Answer> {
-    let analysis = analysis(py, of, &Analysis::ALL)?;
+    let analysis = analysis(py, of, &AnalysisKind::ALL)?;
     let request = convergence::Request::of(scenario.read_for(py, Purpose::of_verb(analysis.name()), (None, None))?);
     let (folder, existing) = (out, existing(force));
     let request = convergence::Request {

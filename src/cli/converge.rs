@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use gyrosweep::backends::{BackendChoice, BackendOptions, PrecisionRequest};
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::num::Precision;
-use gyrosweep::studies::Analysis;
+use gyrosweep::studies::AnalysisKind;
 use gyrosweep::studies::converge::{At, Request};
 use std::path::PathBuf;
 
@@ -46,8 +46,8 @@ pub(crate) struct ConvergeArguments {
                                 "adapter", "precision", "repeat", "batch"])]
     elements: Vec<u32>,
     /// What outputs are of, with --elements
-    #[arg(long, value_parser = choices::one_of(Analysis::name, ANALYSES), default_value = "run")]
-    of: Analysis,
+    #[arg(long, value_parser = choices::one_of(AnalysisKind::name, ANALYSES), default_value = "run")]
+    of: AnalysisKind,
     /// Outputs or components that make the error, as the norm of their difference, separated by commas [default: the
     /// first scalar or vector that is not reduced over time]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -93,11 +93,11 @@ enum AtChoice {
     Max,
 }
 
-const ANALYSES: [(Analysis, &str); 4] = [
-    (Analysis::Run, "Runs"),
-    (Analysis::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
-    (Analysis::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
-    (Analysis::Periodic, "Periodic motions, as `gyrosweep periodic` finds them"),
+const ANALYSES: [(AnalysisKind, &str); 4] = [
+    (AnalysisKind::Run, "Runs"),
+    (AnalysisKind::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
+    (AnalysisKind::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
+    (AnalysisKind::Periodic, "Periodic motions, as `gyrosweep periodic` finds them"),
 ];
 
 const BACKENDS: [(BackendChoice, &str); 2] = [

@@ -9,7 +9,7 @@ use clap::Args;
 use gyrosweep::io::folder::default_folder;
 use gyrosweep::io::merge::merge as merge_shards;
 use gyrosweep::report::counted;
-use gyrosweep::studies::Analysis;
+use gyrosweep::studies::AnalysisKind;
 use gyrosweep::studies::member_analysis::AllMembers;
 use gyrosweep::studies::run::{outputs, summary};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(crate) fn merge(console: &Console, arguments: &MergeArguments) -> Result<u8,
     let selection = arguments.print.selection(console);
     let mut last = None;
     let read = |verb: &str, path: &Path| {
-        let (scenario, of_all) = Analysis::read_with_last(verb, path).map_err(|error| error.to_string())?;
+        let (scenario, of_all) = AnalysisKind::read_with_last(verb, path).map_err(|error| error.to_string())?;
         last = Some(of_all);
         selection.check_of(&scenario.study).map(|()| scenario)
     };

@@ -13,7 +13,7 @@ use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::num::Precision;
 use gyrosweep::studies;
-use gyrosweep::studies::Analysis;
+use gyrosweep::studies::AnalysisKind;
 use gyrosweep::studies::validate::{DerivativesOf, Request};
 use std::path::PathBuf;
 
@@ -25,8 +25,8 @@ pub(crate) struct ValidateArguments {
     #[arg(long, value_name = "K")]
     member: Option<u64>,
     /// What outputs are of
-    #[arg(long, value_parser = choices::one_of(Analysis::name, ANALYSES), default_value = "run")]
-    of: Analysis,
+    #[arg(long, value_parser = choices::one_of(AnalysisKind::name, ANALYSES), default_value = "run")]
+    of: AnalysisKind,
     /// Judge the derivatives of a table (CSV) with the columns parameter, output and derivative [default: the program's
     /// own, by the parameters of [sensitivity] or all]
     #[arg(long, value_name = "FILE.csv", conflicts_with = "against_command")]
@@ -63,10 +63,10 @@ pub(crate) struct ValidateArguments {
     threads: Option<u32>,
 }
 
-const ANALYSES: [(Analysis, &str); 3] = [
-    (Analysis::Run, "Runs"),
-    (Analysis::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
-    (Analysis::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
+const ANALYSES: [(AnalysisKind, &str); 3] = [
+    (AnalysisKind::Run, "Runs"),
+    (AnalysisKind::Statics, "Equilibria, as `gyrosweep statics` finds them, with limit and buckling loads"),
+    (AnalysisKind::Modes, "Frequencies and damping, as `gyrosweep modes` finds them"),
 ];
 
 const BACKENDS: [(BackendChoice, &str); 3] = [

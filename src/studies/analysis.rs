@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Says what outputs are of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Analysis {
+pub enum AnalysisKind {
     /// A run: its outputs.
     #[default]
     Run,
@@ -30,7 +30,7 @@ pub struct Analysed {
     pub last: Last,
 }
 
-impl Analysis {
+impl AnalysisKind {
     /// All of them, with the names of the verbs.
     pub const ALL: [(&'static str, Self); 4] =
         [("run", Self::Run), ("statics", Self::Statics), ("modes", Self::Modes), ("periodic", Self::Periodic)];
@@ -48,7 +48,7 @@ impl Analysis {
         Self::read_with_last(verb, path).map(|(scenario, _)| scenario)
     }
 
-    /// Reads the scenario as [`Analysis::read`], with what is to be said of all members in the end.
+    /// Reads the scenario as [`AnalysisKind::read`], with what is to be said of all members in the end.
     ///
     /// # Errors
     /// Where it cannot be read, or is not of that verb.

@@ -24,7 +24,7 @@ pub mod statics;
 mod telling;
 pub mod validate;
 
-pub use analysis::{Analysed, Analysis};
+pub use analysis::{Analysed, AnalysisKind};
 pub use catalog::VERBS;
 pub use failure::Failure;
 pub use listener::{Listener, Silence, Silent, Stopped, Work};

@@ -17,7 +17,7 @@ use crate::report::{Page, counted};
 use crate::studies::common::{folder, keep};
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
-use crate::studies::{Analysis, Failure, Listener, Silence, Work};
+use crate::studies::{AnalysisKind, Failure, Listener, Silence, Work};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -27,7 +27,7 @@ impl crate::studies::Request for Request {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        if !self.elements.is_empty() || self.analysis != Analysis::Run {
+        if !self.elements.is_empty() || self.analysis != AnalysisKind::Run {
             return elements::compare(self, listener);
         }
         let (mut telling, scenario) = (Telling::new(listener), &self.scenario);

@@ -17,7 +17,7 @@ use crate::report::{Page, counted};
 use crate::studies::common::{folder, keep};
 use crate::studies::request::Results;
 use crate::studies::telling::Telling;
-use crate::studies::{Analysis, Failure, Listener, Silence, Work};
+use crate::studies::{AnalysisKind, Failure, Listener, Silence, Work};
 use std::time::Instant;
 
 /// The part of the time that numbers of elements may take beside the reference.
@@ -119,7 +119,7 @@ impl Request {
         let Some(first) = beams.first() else {
             return Err(Failure::input("--elements: the scenario has no beams; accepted: a scenario with a [[beam]]"));
         };
-        if self.analysis != Analysis::Run && self.at == At::Max {
+        if self.analysis != AnalysisKind::Run && self.at == At::Max {
             let name = self.analysis.name();
             return Err(Failure::input(format!(
                 "--at max: found with --of {name}, which takes no samples; accepted: --at end"
@@ -172,7 +172,7 @@ impl Ladder<'_> {
 
     /// Returns how long a run with so many elements takes, s: modes are of a full matrix, others between a banded and a full one.
     fn expected(&self, ran: &[Ran], elements: usize) -> f64 {
-        let power = if self.request.analysis == Analysis::Modes { 3 } else { 2 };
+        let power = if self.request.analysis == AnalysisKind::Modes { 3 } else { 2 };
         ran.last().map_or(0.0, |last| last.spent * (elements as f64 / last.elements as f64).powi(power))
     }
 

@@ -5,7 +5,7 @@ use super::{Budget, Candidate, Reference, Resolution, Run, Target};
 use crate::ensemble::{Backend, BackendError, Outcome, Study};
 use crate::formulation::Formulation;
 use crate::integrator::Integrator;
-use crate::studies::Analysis;
+use crate::studies::AnalysisKind;
 use cpu_time::ProcessTime;
 use std::time::Instant;
 
@@ -121,7 +121,7 @@ pub struct Series {
     /// True where the steps are adaptive.
     pub adaptive: bool,
     /// What outputs are of: of elements not of runs alone.
-    pub analysis: Analysis,
+    pub analysis: AnalysisKind,
     /// The order that errors fall with.
     pub order: usize,
     /// The coarsest first.
@@ -208,7 +208,7 @@ pub fn measure(
         integrator: candidate.integrator,
         formulation: candidate.formulation,
         adaptive: candidate.is_adaptive(),
-        analysis: Analysis::Run,
+        analysis: AnalysisKind::Run,
         order: candidate.integrator.order,
         slopes: successive(&known),
         fit: fit(&known),

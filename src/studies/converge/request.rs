@@ -8,7 +8,7 @@ use crate::gpu::{GpuBackend, GpuOptions, adapters, choose};
 use crate::io::folder::Existing;
 use crate::io::scenario::Scenario;
 use crate::num::Precision;
-use crate::studies::{Analysis, Failure, Listener};
+use crate::studies::{AnalysisKind, Failure, Listener};
 use std::path::PathBuf;
 
 /// Asks which method reaches which error, and what it costs.
@@ -33,7 +33,7 @@ pub struct Request {
     /// Elements of each beam, with the scenario's own method; methods are compared where there are none.
     pub elements: Vec<usize>,
     /// What outputs are of; of elements alone others than runs.
-    pub analysis: Analysis,
+    pub analysis: AnalysisKind,
     /// Outputs or components that make the error; the first that serves where there are none.
     pub output: Vec<String>,
     /// When the error is taken.
@@ -69,7 +69,7 @@ impl Request {
             doublings: None,
             tolerances: Vec::new(),
             elements: Vec::new(),
-            analysis: Analysis::Run,
+            analysis: AnalysisKind::Run,
             output: Vec::new(),
             at: At::End,
             reference: None,

@@ -4,7 +4,7 @@ use super::request::Request;
 use crate::backends::{BackendChoice, Note, OpenBackends, PrecisionRequest};
 use crate::ensemble::{Backend, BackendPool, Study};
 use crate::num::Precision;
-use crate::studies::{Analysed, Analysis, Failure, Listener};
+use crate::studies::{Analysed, AnalysisKind, Failure, Listener};
 
 /// Says what is chosen: as notes, since standard output may be for a record.
 fn note(listener: &dyn Listener, note: Note) {
@@ -33,7 +33,7 @@ impl Evaluated {
             [] => (0..scenario.study.mechanism.parameters.len()).collect(),
             some => some.to_vec(),
         };
-        if *analysis != Analysis::Run {
+        if *analysis != AnalysisKind::Run {
             request.check_is_plain()?;
         }
         let Analysed { study, backend: own, .. } = analysis.of(scenario)?;

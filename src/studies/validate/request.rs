@@ -3,7 +3,7 @@
 use crate::backends::BackendOptions;
 use crate::io::scenario::Scenario;
 use crate::report::RowSelection;
-use crate::studies::Analysis;
+use crate::studies::AnalysisKind;
 use std::path::PathBuf;
 
 /// Asks whether derivatives of the outputs by the parameters are right.
@@ -14,7 +14,7 @@ pub struct Request {
     /// The member of the plan whose derivatives are judged; the default parameters where it is absent.
     pub member: Option<u64>,
     /// What outputs are of.
-    pub analysis: Analysis,
+    pub analysis: AnalysisKind,
     /// Which derivatives are judged.
     pub of: DerivativesOf,
     /// What computes the perturbed runs; in double precision where it does not name one.
@@ -33,7 +33,7 @@ impl Request {
         Self {
             scenario,
             member: None,
-            analysis: Analysis::Run,
+            analysis: AnalysisKind::Run,
             of: DerivativesOf::Program,
             backends: BackendOptions::default(),
             complex_step: false,

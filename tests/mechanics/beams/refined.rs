@@ -7,7 +7,7 @@ use gyrosweep::io::folder::Existing;
 use gyrosweep::model::Elements;
 use gyrosweep::studies::converge::{Request, Series};
 use gyrosweep::studies::run::Target;
-use gyrosweep::studies::{self, Analysis, Silent};
+use gyrosweep::studies::{self, AnalysisKind, Silent};
 
 const SECTION: &str = "section = { kind = \"rectangle\", width = 0.02, height = 0.01, youngs_modulus = 7e10, poisson = 0.3, density = 2700 }";
 const LENGTH: f64 = 0.8;
@@ -23,7 +23,7 @@ fn cantilever(order: usize, load: &str) -> String {
 }
 
 /// What `converge --elements` finds of the tip.
-fn converged(text: &str, elements: &[usize], analysis: Analysis, output: &str) -> Series {
+fn converged(text: &str, elements: &[usize], analysis: AnalysisKind, output: &str) -> Series {
     let folder = tempfile::tempdir().expect("a folder");
     let scenario = parse(&format!("{text}{METHOD}"));
     let request = Request {
@@ -44,7 +44,8 @@ fn converged(text: &str, elements: &[usize], analysis: Analysis, output: &str) -
 fn elements_converge_to_the_closed_form_of_timoshenko() {
     // a small force P at the tip: P L^3/(3 EI) + P L/(GA); elements of order 1 with one point miss 1/(4 n^2) of the first
     let force = 1e-6;
-    let series = converged(&cantilever(1, &tip_force("[0, 0, 1e-6]")), &[1, 2, 4, 8, 16], Analysis::Statics, "tip.z");
+    let series =
+        converged(&cantilever(1, &tip_force("[0, 0, 1e-6]")), &[1, 2, 4, 8, 16], AnalysisKind::Statics, "tip.z");
     let bent = force * LENGTH.powi(3) / (3.0 * EI);
     let exact = bent + force * LENGTH / GA;
     for point in &series.points {
@@ -66,7 +67,7 @@ fn errors_fall_with_twice_the_order_of_elements() {
     for order in [2, 3] {
         let keys = format!("length = 1\ncurvature = [0, 1.5, 0]\norder = {order}\nelements = 2\n{SECTION}");
         let text = beam(&keys) + CLAMP + TIP + &tip_force("[0, 0, -2]") + "[statics]\nload_steps = 1\n";
-        let series = converged(&text, &[1, 2, 4, 8], Analysis::Statics, "tip");
+        let series = converged(&text, &[1, 2, 4, 8], AnalysisKind::Statics, "tip");
         let slope = series.fit.as_ref().expect("a fit").slope;
         println!("order {order}: {slope:.3}");
         assert!((slope - 2.0 * order as f64).abs() < 0.3, "{order}: {slope} {:?}", series.points);
@@ -77,13 +78,13 @@ fn errors_fall_with_twice_the_order_of_elements() {
 #[test]
 fn frequencies_and_runs_have_ladders_too() {
     let text = cantilever(2, "[gravity]\nacceleration = [0, 0, -9.81]\n");
-    let series = converged(&text, &[1, 2, 4], Analysis::Modes, "frequency_1");
+    let series = converged(&text, &[1, 2, 4], AnalysisKind::Modes, "frequency_1");
     // Euler and Bernoulli: 1.8751^2 sqrt(EI/(m L^4)), above that of Timoshenko by less than 1e-3
     let slender = 1.875_104_068_711_961_f64.powi(2) * (EI / (2700.0 * AREA * LENGTH.powi(4))).sqrt();
     let finest = series.points.last().expect("a point").values[0];
     assert!((finest / slender - 1.0).abs() < 1e-3 && finest < slender, "{finest} {slender}");
     assert!(series.fit.is_none_or(|fit| (fit.slope - 4.0).abs() < 0.5));
-    let series = converged(&text, &[1, 2], Analysis::Run, "tip");
+    let series = converged(&text, &[1, 2], AnalysisKind::Run, "tip");
     assert!(series.points.iter().all(|point| point.error.is_some_and(|error| error < 1e-4)), "{:?}", series.points);
 }
 

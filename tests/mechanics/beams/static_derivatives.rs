@@ -155,17 +155,17 @@ fn buckling_loads_have_the_derivatives_of_their_formula() {
 /// `validate` finds every derivative of an arch and of a blade on a rotor right, but of damping, which is rounding.
 #[test]
 fn derivatives_of_equilibria_and_of_modes_are_judged() {
-    use gyrosweep::studies::Analysis;
+    use gyrosweep::studies::AnalysisKind;
     use gyrosweep::studies::validate::{Request, Verdict};
     use gyrosweep::studies::{self, Silent};
-    let judged = |name: &str, analysis: Analysis| {
+    let judged = |name: &str, analysis: AnalysisKind| {
         let scenario = scenario(name, &[]);
         let found = studies::run(Request { analysis, ..Request::of(scenario) }, &Silent).expect("a validation").found;
         found.judgement
     };
-    let arch = judged("arch", Analysis::Statics);
+    let arch = judged("arch", AnalysisKind::Statics);
     assert_eq!(arch.count(Verdict::Right), 30, "{:?}", arch.derivatives);
-    let blade = judged("blade", Analysis::Modes);
+    let blade = judged("blade", AnalysisKind::Modes);
     let frequencies = |k: usize| blade.components[blade.derivatives[k].component].name.starts_with("frequency");
     let verdicts = (0..blade.derivatives.len()).filter(|k| frequencies(*k)).map(|k| blade.derivatives[k].verdict);
     // behind the frequencies of the pairs are those of their second roots, where a pair becomes two: none here

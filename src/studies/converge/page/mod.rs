@@ -6,7 +6,7 @@ mod tables;
 
 use super::{Check, Clock, Place, Point, Reference, Resolution, Series, Source, Target, cheapest};
 use crate::report::{Page, count, counted, shown_unit};
-use crate::studies::Analysis;
+use crate::studies::AnalysisKind;
 
 /// Rows that are shown; more are in the file.
 const MOST_ROWS: usize = 64;
@@ -61,7 +61,7 @@ impl Comparison<'_> {
     fn name(&self, series: &Series) -> String {
         let first = self.series.first().map_or("", |s| s.formulation.kind.name);
         let several = self.series.iter().any(|s| s.formulation.kind.name != first);
-        if series.analysis != Analysis::Run {
+        if series.analysis != AnalysisKind::Run {
             return series.analysis.name().into();
         }
         let adaptive = if series.adaptive { " adaptive" } else { "" };
