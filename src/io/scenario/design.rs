@@ -17,7 +17,7 @@ pub(super) const DESIGN: [&str; 5] = [
     "minimise = \"output component\" or an expression over output components at the end of a run and parameters, or fit = \
      \"measured.csv\": the parameters of [plan.vary] within their bounds, from every member of the plan as a start, by `gyrosweep \
      optimise`; needs [sensitivity] by these parameters; iterations = 200 (of each start)",
-    "fit: a CSV table with a column time, at any times of the run and in any order (a time within a step is seen by a shorter step of \
+    "fit: a table (CSV, Parquet) with a column time, at any times of the run and in any order (a time within a step is seen by a shorter step of \
      the same method, or its interpolation), and columns of output components, each in the unit \
      of its output where its head does not state another, as in \"travel (mm)\"; columns = [..] takes some of them. deviations = [..], a \
      standard deviation for each column, in the unit of its output whatever the head of the column states: then the sum of squares \

@@ -1,6 +1,6 @@
 //! Files that a scenario is read from, and the names of their copies beside results.
 
-use crate::io::table::{digest, hexadecimal};
+use crate::io::table::{Format, digest, hexadecimal};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ impl ReadFile {
     /// Makes the file of a key, as in `signal[0].file`, of a table with a name.
     pub(super) fn new(key: &str, name: Option<&str>, path: &Path) -> Self {
         let (key, stem) = place(key, name);
-        let copy = format!("{stem}.{}", ENDINGS[usize::from(is_parquet(path))]);
+        let copy = format!("{stem}.{}", Format::of_name(path).unwrap_or(Format::Csv).extension());
         Self { key, named: copy.clone(), files: vec![(copy, path.into())] }
     }
 
@@ -78,10 +78,6 @@ fn place(key: &str, name: Option<&str>) -> (Vec<String>, String) {
     };
     let words: Vec<String> = key[..key.len() - 1].iter().map(word).collect();
     (key, format!("{PREFIX}{}", words.join(".")))
-}
-
-fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDINGS[1]))
 }
 
 /// Tells whether a name is that of a copy, or of a folder of copies.

@@ -15,7 +15,7 @@ use crate::plot::counted;
 use std::path::Path;
 
 /// What a scenario may say of signals, for `gyrosweep list`.
-pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (beside \
+pub(super) const SIGNAL: &str = "name, called in every expression, as in road(t - delay), its derivatives as road'(t); a table: file = \"road.csv\" (also .parquet, beside \
                           the scenario; two columns, or those that time = \"t\" and value = \"z\" name; heads may state units, as \
                           z (mm), of values in unit = \"m\"), or samples = [[0, 1], [0.5, 2]]; interpolation = \"cubic\" (default: the \
                           spline with ends = \"not_a_knot\", \"natural\" or \"periodic\"), \"b_spline\" (of degree 5: four continuous derivatives), \"pchip\" (cubic without overshoot), \

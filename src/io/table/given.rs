@@ -47,16 +47,20 @@ impl NumberColumn {
 }
 
 impl GivenTable {
-    /// Opens a file; what its name does not say to be Parquet is CSV. `is_known` tells the names that a column may have, behind which
+    /// Opens a file: Parquet, where its name or its content says so, or else CSV. `is_known` tells the names that a column may have, behind which
     /// a head may state a unit, as in `travel (mm)`, and of which none may come twice.
     ///
     /// # Errors
     /// Where the file cannot be read, or as [`Self::of_text`].
     pub fn open(file: &Path, is_known: impl Fn(&str) -> bool) -> Result<Self, Invalid> {
         let name = file.display().to_string();
-        let is_parquet = file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"));
-        let text = if is_parquet { parquet_as_csv(file, &is_known) } else { std::fs::read(file).map_err(unreadable) };
-        let text = text.map_err(|message| Invalid { place: name.clone(), message })?;
+        let wrong = |message| Invalid { place: name.clone(), message };
+        let mut text = std::fs::read(file).map_err(|error| wrong(unreadable(error)))?;
+        // copies beside results have names of their own
+        let is_parquet = Format::of_name(file) == Some(Format::Parquet) || is_parquet(&text);
+        if is_parquet {
+            text = parquet_as_csv(file, &is_known).map_err(wrong)?;
+        }
         Self::new(name, is_parquet, text, is_known)
     }
 
@@ -249,6 +253,11 @@ impl GivenTable {
     }
 }
 
+/// Tells whether bytes are those of a file in Parquet: it begins and ends with four letters.
+fn is_parquet(bytes: &[u8]) -> bool {
+    bytes.len() >= 12 && bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1")
+}
+
 fn unreadable(error: std::io::Error) -> String {
     format!("the table cannot be read: {}", cause(&error))
 }
@@ -294,6 +303,7 @@ fn parquet_as_csv(file: &Path, is_known: impl Fn(&str) -> bool) -> Result<Vec<u8
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::io::table::{Column, ColumnKind, Field, create};
 
     #[test]
     fn blank_lines_and_line_ends_of_two_characters_are_lines() {
@@ -307,6 +317,22 @@ mod tests {
             assert_eq!(table.numbers(&columns, false).unwrap(), [[1.0, 3.0], [2.0, 4.0]]);
             assert_eq!(table.into_lines(), Some(lines), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_copy_of_parquet_is_read_whatever_its_name_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, copy] = ["a.parquet", "input.csv"].map(|name| folder.path().join(name));
+        let field = |name: &str| Field::new(name, ColumnKind::Real).with_unit("mm");
+        let mut table = create(&file, Format::Parquet, vec![field("a"), field("other")]).unwrap();
+        table.append([5.0, 7.0].map(|x| Column::Real(vec![x, f64::NAN])).into()).unwrap();
+        table.publish(false).unwrap();
+        std::fs::copy(&file, &copy).unwrap();
+        let mut table = GivenTable::open(&copy, |name| name == "a").unwrap();
+        let columns = [table.column("a", None).unwrap().unwrap()];
+        assert!(table.next_row().unwrap() && table.number(&columns[0]) == Ok(0.005));
+        let error = table.numbers(&columns, false).unwrap_err();
+        assert!(error.place.ends_with("input.csv, row 2") && error.message.contains("holds \"\""), "{error}");
     }
 
     #[test]
