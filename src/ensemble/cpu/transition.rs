@@ -6,7 +6,7 @@ use super::block;
 use super::executor::{TapeExecutor, Tapes};
 use crate::ensemble::program::Shape;
 use crate::ensemble::{Direction, InitialStates, Members, Outcome, Study};
-use crate::linalg::{DMatrix, DVector};
+use crate::linalg::{DMatrix, DVector, Factorised};
 use crate::num::Lanes;
 use crate::problem::{Layout, slopes_along_group};
 use rayon::prelude::*;
@@ -47,7 +47,8 @@ pub(super) fn increments(layout: &Layout, q: &[f64], rates: &[f64]) -> Vec<f64> 
             |i: usize, j: usize| slopes[own.start + i].iter().find(|(v, _)| *v == first + j).map_or(0.0, |x| x.1);
         let a = DMatrix::from_fn(own.len(), count, entry);
         let right = a.transpose() * DVector::from_column_slice(&rates[own]);
-        let solved = (a.transpose() * a).lu().solve(&right).unwrap_or_else(|| DVector::from_element(count, f64::NAN));
+        let solved =
+            Factorised::new(a.transpose() * a).solve(&right).unwrap_or_else(|| DVector::from_element(count, f64::NAN));
         all[first..first + count].copy_from_slice(solved.as_slice());
     }
     all.into_iter().zip(moves).filter(|(_, moves)| *moves).map(|(x, _)| x).collect()
