@@ -14,6 +14,7 @@ mod modes;
 mod modes_derivatives;
 mod modes_growth;
 mod modes_rigid;
+mod moved_sides;
 mod outcomes;
 mod parameters;
 mod periodic;

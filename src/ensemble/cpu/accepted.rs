@@ -291,7 +291,8 @@ impl<E> WithWays<'_, E> {
                         way.states[first..first + shape.state()].copy_from_slice(&anew.state);
                     }
                 }
-                None if begins && step > 0 && !state().zip(&way.end).all(|(a, b)| a == *b) => {
+                // where sides have changed it has, also where that makes no other state
+                None if begins && step > 0 && (way.sides != sides || state().ne(way.end.iter().copied())) => {
                     way.anew.push(Anew { step, state: state().collect() });
                 }
                 _ => {}
