@@ -11,6 +11,7 @@ mod changes;
 mod controlled;
 mod dependences;
 mod implicit;
+mod integrals;
 mod jumps;
 mod monitored;
 mod resets;
@@ -34,14 +35,10 @@ use super::{Outcome, Steps, Study};
 use crate::formulation::System;
 use crate::integrator::{self, Scheme, Workspace, control};
 use crate::linalg::{Elimination, Factorised, Row};
-use crate::model::Source;
 use crate::num::{Dual, Real};
 use crate::problem::{Field, along};
 use crate::trace::{Input, Rate};
 use std::rc::Rc;
-
-/// Rates of integrands that foretell so many times what these change by in a step are not resolved by it.
-const UNRESOLVED: f64 = 4.0;
 
 /// Holds an iteration matrix for further iterations and steps.
 #[derive(Debug)]
@@ -184,14 +181,20 @@ impl<'a, R: Real> Equations<'a, R> {
         }
     }
 
-    /// Returns the values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit
-    /// method has solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
-    fn with_rates(&mut self, t: R, (q, v, history): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
+    /// Returns the rates of all velocities at the time `t` (s): those that an implicit method has solved for.
+    fn known_rate(&mut self, t: R, (q, v, history): (&[R], &[R], &[R])) -> Vec<R> {
         let mut rate = vec![R::zero(); v.len()];
         match self.study.known(history) {
             Some(known) => rate[..known.rate.len()].copy_from_slice(known.rate),
             None => self.system.acceleration(t, q, v, &mut rate),
         }
+        rate
+    }
+
+    /// Returns the values of all events and outputs at the time `t` (s), each with its rate, 1/s. What an implicit
+    /// method has solved for is taken to rest: the extremes of what is made of it are those at the ends of steps.
+    fn with_rates(&mut self, t: R, (q, v, history): (&[R], &[R], &[R])) -> [Vec<Dual<R, 1>>; 2] {
+        let rate = self.known_rate(t, (q, v, history));
         R::note("rates along the motion");
         let (q, v) = along(self.study.layout(), q, v, &rate);
         let history: Vec<Dual<R, 1>> = history.iter().map(|x| Dual::resting(*x)).collect();
@@ -229,31 +232,6 @@ impl<'a, R: Real> Equations<'a, R> {
         let outputs = || extremes.iter().map(|(c, _)| outputs[*c]);
         out.extend(events.iter().map(|g| g.re).chain(outputs().map(|y| y.eps[0])));
         out.extend(events.iter().map(|g| g.eps[0]).chain(outputs().map(|y| y.re)));
-    }
-
-    /// Integrates outputs over a step of a method whose stages, if there are any, do not lie on the solution: by the
-    /// Hermite polynomial of the values and rates at both ends, of order 4.
-    fn integrate_between_ends(&mut self, q: &[R], v: &[R], (t, h): (R, R)) {
-        let moved = |x: &[R], delta: &[R]| x.iter().zip(delta).map(|(x, delta)| *x + *delta).collect::<Vec<R>>();
-        let (q1, v1) = (moved(q, &self.work.delta_q), moved(v, &self.work.delta_v));
-        let history = self.work.history.clone();
-        let history1 = moved(&history, &self.work.delta_history);
-        let [_, begin] = self.with_rates(t, (q, v, &history));
-        let [_, end] = self.with_rates(t + h, (&q1, &v1, &history1));
-        let columns = self.study.mechanism.columns_from(Source::Integral);
-        for (place, c) in self.study.layout().quadratures().zip(columns) {
-            let (a, b) = (begin[c], end[c]);
-            let correction = (h * (a.eps[0] - b.eps[0])).scale(1.0 / 6.0);
-            let correction = if self.study.held_sides() > 0 {
-                // steps begin and end at sides, where what begins with a root has no rate that a step resolves
-                let [first, last] = [a, b].map(|x| (h * x.eps[0]).abs());
-                let seen = (b.re - a.re).abs() + first.min(last);
-                R::select(seen.scale(UNRESOLVED).less(first.max(last)), R::zero(), correction)
-            } else {
-                correction
-            };
-            self.work.delta_v[place] = h.scale(0.5) * (a.re + b.re + correction);
-        }
     }
 
     fn initial_state(&mut self, out: &mut Vec<R>) {

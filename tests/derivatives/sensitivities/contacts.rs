@@ -71,3 +71,35 @@ fn a_damper_that_begins_with_a_root_of_the_depth_leaves_derivatives_by_what_move
         assert!(found[0].is_nan() && found[1].is_nan() && found[2].is_finite(), "{method}: {found:?}");
     }
 }
+
+#[test]
+fn the_impulse_of_a_contact_that_begins_with_a_power_moves_as_the_momentum_does() {
+    let more = r#"
+normal_law = "hunt_crossley"
+exponent = 1.5
+damping = 0.2
+[[output]]
+name = "impulse"
+quantity = "normal_force"
+contact = "floor"
+over = "integral"
+[[output]]
+name = "velocity"
+quantity = "velocity"
+body = "ball"
+"#;
+    // where the depth is zero the derivative of the force has no rate
+    let method = "integrator = \"generalized_alpha\"\nformulation = \"absolute\"\ntolerance = 1e-6";
+    for by in ["direct", "adjoint"] {
+        let text = format!("{}method = {by:?}\n", thrown_back(more, method));
+        let s = parse(&text.replace("acceleration = [0, 0, 0]", "acceleration = [0, 0, -9.81]"));
+        let chunk = run_on(&CpuBackend::new(Some(1), LaneWidth::SixtyFour).expect("a thread"), &s);
+        let value = |name: &str| chunk.outputs.value(0, column(&s, name));
+        let momentum = 0.6 * (value("velocity.z") + 1.3 + 9.81 * 0.5);
+        for (parameter, size, own) in [("s", 0.2, 0.0), ("v", 1.3, 0.6), ("k", 4e4, 0.0)] {
+            let slope = |name: &str| value(&format!("d({name})/d({parameter})"));
+            let difference = size * (slope("impulse") - 0.6 * slope("velocity.z") - own);
+            assert!(difference.abs() < 1e-3 * momentum, "{by}, {parameter}: {difference} of {momentum}");
+        }
+    }
+}
