@@ -33,7 +33,12 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             let mut parameters = Vec::new();
             self.study.parameters(&self.rows[lane], &mut parameters);
             let duration = self.study.method.duration.evaluate(&parameters);
-            let here = (time, self.study.gap_at_corners(Precision::Double, &parameters, duration));
+            let gap = self.study.gap_at_corners(Precision::Double, &parameters, duration);
+            // the first step behind a corner alone moves with it
+            let here = (
+                time,
+                if self.study.begins_behind_corner(&parameters, (way.steps[self.step].time, gap)) { 0.0 } else { gap },
+            );
             if begins.is_some() || self.study.moves_corner(&parameters, here) {
                 self.attempt();
                 self.pull_lane_anew((lane, begins), &parameters, here);
@@ -48,11 +53,23 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             (0..shape.state()).map(|i| self.executor.result(self.attempt.candidate(i)).lane(lane)).collect();
         let inputs = self.executor.inputs();
         let sides: Vec<f64> = shape.sides(study).map(|side| inputs[shape.parameters + side].lane(lane)).collect();
-        let length = begins.map(|anew| way.steps[anew.step].solved);
-        let event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
+        let mut event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
         if event.is_some() {
             study.rest_behind((parameters, here.0), &sides, &mut before);
         }
+        // a side that passes by itself at a corner does not change with that
+        let is_behind_corner = study.begins_behind_corner(parameters, here);
+        let events = study.mechanism.events.iter().enumerate();
+        let first = shape.sides(study).start;
+        for (k, side) in events.filter_map(|(k, of)| Some((k, first + of.side().filter(|_| !sides.is_empty())?))) {
+            let differs = |anew: &&Anew| is_behind_corner && anew.state[side] != before[side];
+            let Some(Anew { state, .. }) = begins.filter(differs) else { continue };
+            if self.passes_at_corner(lane, k) {
+                before[side] = state[side];
+                event = event.or(Some(k));
+            }
+        }
+        let length = begins.map(|anew| way.steps[anew.step].solved);
         let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
         // what is zero at the instant, with its rate
         let zero = event.zip(self.monitored.as_mut()).map(|(event, function)| {

@@ -201,11 +201,14 @@ impl Adjoint {
                 let add = |step: usize, offset: f64, what| Within { of, what, lane, step, offset };
                 if let Some((_, quantity)) = of_events.iter().find(|(c, _)| c == column) {
                     let time = quantity.unit.to_si(outputs[*column]);
-                    let step = way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
+                    // behind a corner a time may come again
+                    let begins = way.steps.iter().rposition(|step| step.time == time);
+                    let last = || way.steps.partition_point(|step| step.time <= time).saturating_sub(1);
+                    let step = begins.unwrap_or_else(last);
                     if quantity.value != EventValue::Count && time.is_finite() {
                         let (offset, factor) = (time - way.steps[step].time, quantity.unit.from_si(1.0));
                         // what passes by a jump moves with it
-                        let is_long = |last: &usize| way.steps[*last].time < time;
+                        let is_long = |last: &usize| way.steps[*last].length > 0.0;
                         let before = (0..step).rev().find(is_long).filter(|_| offset == 0.0);
                         let last = before.map_or((step, offset), |last| (last, way.steps[last].length));
                         let ended = way.event_beside(last.0, last.1);
@@ -214,7 +217,9 @@ impl Adjoint {
                             Some(step) => add(step, 0.0, What::TimeOfSet(factor)),
                             None => match (ended, self.moved_beside(way, (results, lane), (step, offset))) {
                                 (Some((event, [_, end])), _) => add(last.0, end, What::TimeOf(event, factor)),
-                                (_, Some(moved)) => add(step, offset, What::TimeOfCorner(factor, moved)),
+                                (_, Some(moved)) => {
+                                    add(step, offset, What::TimeAtCorner(quantity.event, factor, moved))
+                                }
                                 _ => add(step, offset, What::TimeOf(quantity.event, factor)),
                             },
                         };

@@ -52,8 +52,9 @@ pub(super) enum What {
     BehindEvent(usize, f64),
     /// The instant of that event, times a factor.
     TimeOfSet(f64),
-    /// The time of a corner, which has these derivatives by varied parameters, times a factor.
-    TimeOfCorner(f64, Arc<[f64]>),
+    /// The time at which this event happens at a corner, times a factor: that of the corner, which has these derivatives by varied parameters, unless the
+    /// event passes there by itself.
+    TimeAtCorner(usize, f64, Arc<[f64]>),
 }
 
 /// An output that depends on the state at the end of a run.

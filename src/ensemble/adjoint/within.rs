@@ -4,7 +4,8 @@ use super::function::Running;
 use super::sweep::{Sweep, Terminal, What, Within, set};
 use crate::ensemble::cpu::Executor;
 use crate::ensemble::study::Beside;
-use crate::num::LaneReal;
+use crate::ensemble::time_loop::corner;
+use crate::num::{LaneReal, Precision};
 use std::sync::Arc;
 
 /// What outputs in lanes depend on.
@@ -34,7 +35,7 @@ impl Wanted {
                     all.columns.push((lane, column, factor));
                     all.corners.push((lane, None, moved));
                 }
-                What::TimeOfCorner(factor, moved) => all.corners.push((lane, Some(factor), moved)),
+                What::TimeAtCorner(_, factor, moved) => all.corners.push((lane, Some(factor), moved)),
                 What::Located(column, factor, rate) => {
                     all.columns.push((lane, column, factor));
                     all.zeros.push((lane, rate, 1.0));
@@ -85,6 +86,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         for i in &self.attempt.sampled {
             there[*i] = self.executor.inputs()[shape.parameters + i];
         }
+        let own: &[Within] = &own.iter().map(|within| self.at_corner_or_itself(within)).collect::<Vec<Within>>();
         let Wanted { columns, zeros, events, extremes, behind, corners } = Wanted::of(own);
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
@@ -138,6 +140,26 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.collect_times(of, &results, R::zero());
         self.set_lengths(None);
         self.attempted = false;
+    }
+
+    /// Returns what an output is at a corner, or of an event that passes zero there by itself, at the present attempt.
+    fn at_corner_or_itself(&mut self, within: &Within) -> Within {
+        let What::TimeAtCorner(event, factor, _) = within.what else { return within.clone() };
+        match self.passes_at_corner(within.lane, event) {
+            true => Within { what: What::TimeOf(event, factor), ..within.clone() },
+            false => within.clone(),
+        }
+    }
+
+    /// Tells whether an event passes zero by itself at the end of the present attempt of a lane, beside a corner.
+    pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
+        let mut parameters = Vec::new();
+        self.study.parameters(&self.rows[lane], &mut parameters);
+        let duration = self.study.method.duration.evaluate(&parameters);
+        let gap = self.study.gap_at_corners(Precision::Double, &parameters, duration);
+        let [value, rate] = [event, self.attempt.monitored_count() + event]
+            .map(|place| self.executor.result(self.attempt.after(place)).lane(lane));
+        corner::passes_at_corner(value, rate, gap)
     }
 
     /// Returns how a component of the outputs changes with the time beside a corner, where the solution of a step does not tell; the states are given.

@@ -10,6 +10,7 @@ mod anew;
 mod full_attempt;
 mod outputs;
 mod part;
+mod passed;
 mod slopes;
 mod slow_member;
 mod within_step;

@@ -3,8 +3,8 @@
 use super::Equations;
 use super::roots::taken_where_not_zero;
 use crate::ensemble::study::{Beside, Instant};
+use crate::ensemble::time_loop::corner;
 use crate::model::Told;
-use crate::model::expression::Switching;
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
 
@@ -31,15 +31,54 @@ impl<R: Real> Equations<'_, R> {
     ) -> R {
         R::note("jumps where sides change");
         let change = Change { t: begin + h, q, v, after };
-        let before = self.system.rates(change.t, q, v);
-        let mut way = self.way_of_sides(change, &before);
-        if !self.study.corners().is_empty() {
-            // those that change behind a corner do so with it
-            let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
-            let moved = self.last_corner(self.study.moving_jumps(), begin);
-            way = R::select(is_behind, R::select(moved.less(begin), begin - moved, R::zero()), way);
+        if self.study.corners().is_empty() {
+            let rate = self.system.rates(change.t, q, v);
+            let way = self.way_of_sides(change, &rate);
+            self.move_by(change, way, increments);
+            return way;
         }
-        let behind = self.system.rates(change.t, q, after);
+        // those that change behind a corner do so with it, but for those that come to pass there by themselves: these do so first
+        let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
+        let moved = self.last_corner(self.study.moving_jumps(), begin);
+        let of_corner = R::select(moved.less(begin), begin - moved, R::zero());
+        let gap = self.corner_gap();
+        let passed = self.passed_before(change, (begin - (gap + gap), is_behind));
+        let rate = self.system.rates(change.t, q, v);
+        let own = self.way_of_sides(Change { after: &passed, ..change }, &rate);
+        self.move_by(Change { after: &passed, ..change }, own, increments);
+        self.move_by(Change { v: &passed, ..change }, R::select(is_behind, of_corner, R::zero()), increments);
+        let passes = v.iter().zip(&passed).fold(is_behind & !is_behind, |any, (a, b)| any | a.less(*b) | b.less(*a));
+        R::select(is_behind & !passes, of_corner, own)
+    }
+
+    /// Returns the velocities with those of the sides that change which pass by themselves, with those that they take along: behind a corner, where
+    /// `is_behind` holds, the switching functions of these are zero right before it, at that time (s).
+    fn passed_before(&mut self, change: Change<'_, R>, (before, is_behind): (R, R::Mask)) -> Vec<R> {
+        let Change { t, q, v, after } = change;
+        let (first, gap) = (self.first_side(), self.corner_gap());
+        let rate = self.system.rates(t, q, v);
+        let told = self.told_along(change, &rate);
+        let before = self.system.sides(before, (q, v), true);
+        let (mut any, mut seen) = (!is_behind, Vec::new());
+        for (i, ((there, _), before)) in told.iter().zip(&before).enumerate() {
+            let [from, to] = [v, after].map(|v| v[first + i]);
+            let is_little = |x: R| corner::passes_at_corner(x, there.place.eps[0], gap);
+            let passes = (from.less(to) | to.less(from)) & is_little(before.beyond());
+            seen.push((passes, is_little(there.place.re - before.place)));
+            any = any | passes;
+        }
+        let mut passed = v.to_vec();
+        for (i, (passes, stays)) in seen.into_iter().enumerate() {
+            let goes_along = !is_behind | passes | (any & stays);
+            passed[first + i] = R::select(goes_along, after[first + i], v[first + i]);
+        }
+        passed
+    }
+
+    /// Adds what jumps with sides to the velocities at a state that is so much later, s, than the instant at which they change.
+    fn move_by(&mut self, change: Change<'_, R>, way: R, increments: &mut [R]) {
+        let Change { t, q, v, after } = change;
+        let [before, behind] = [v, after].map(|v| self.system.rates(t, q, v));
         // a kink has no jump, and the derivative of it that second derivatives are made of
         let moved = |x: R| if self.shape.twice { x * way } else { taken_where_not_zero(x, way) };
         for (i, (before, behind)) in before.iter().zip(&behind).enumerate() {
@@ -51,13 +90,12 @@ impl<R: Real> Equations<'_, R> {
             increments.iter_mut().zip(second).for_each(|(number, by)| *number = *number + by * way * way);
         }
         if self.looks_for_roots() {
-            let before = Instant { time: change.t, state: (q, v), rate: &before, beside: Beside::Before };
-            let behind = Instant { time: change.t, state: (q, after), rate: &behind, beside: Beside::Behind };
+            let before = Instant { time: t, state: (q, v), rate: &before, beside: Beside::Before };
+            let behind = Instant { time: t, state: (q, after), rate: &behind, beside: Beside::Behind };
             let lost = self.lost_at_roots([before, behind], way);
             let numbers = increments[self.shape.coordinates..].iter_mut().zip(lost);
             numbers.for_each(|(number, lost)| *number = *number + lost);
         }
-        way
     }
 
     /// Returns what a state changes by with the square of the way to the instant at which sides change, per s^2: back along the motion before, and
@@ -96,10 +134,7 @@ impl<R: Real> Equations<'_, R> {
             let moves = R::zero().less(rate.abs());
             let rate = R::select(moves, rate, R::one());
             let from = place.detached();
-            let beyond = match told.switching {
-                Switching::AtZero => from,
-                Switching::AtWhole => from - (from + R::constant(0.5)).floor(),
-            };
+            let beyond = told.map(|_| from).beyond();
             let (mut own, distance) = ((place - from) / rate, (beyond / rate.detached()).abs());
             if self.shape.twice {
                 own = bent_way(own, rate, *bend);

@@ -193,6 +193,11 @@ impl Study {
         self.varied.iter().any(moves)
     }
 
+    /// Tells whether a step that begins at a time, s, does so behind a corner; the gap is so long, s.
+    pub(in crate::ensemble) fn begins_behind_corner(&self, parameters: &[f64], (time, gap): (f64, f64)) -> bool {
+        self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(time, gap)) < time
+    }
+
     /// Returns how the time of any corner behind which a step begins at a time, s, moves with the directions of the study.
     pub(in crate::ensemble) fn moved_with_any_corner(&self, parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
         self.slopes_of_corner(&self.corners, parameters, here)

@@ -4,7 +4,6 @@ use super::Study;
 use super::resets::SetAtEvents;
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{FirstStep, Starts};
-use crate::ensemble::time_loop::corner;
 use crate::ensemble::{Direction, Outcome, StepSequence};
 use crate::model::Corner;
 use crate::num::Dual;
@@ -238,9 +237,7 @@ impl Study {
         }
         let at_event = self.change_sides(of, time, &mut here, &before[held.clone()]);
         let mut behind_corner = None;
-        if begins.is_some()
-            && self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(time, gap)) < time
-        {
+        if begins.is_some() && self.begins_behind_corner(parameters, (time, gap)) {
             let (q, rest) = here.split_at(shape.coordinates);
             let found = self.sides_at(parameters, time, (q, &rest[..shape.velocities]));
             behind_corner = self.change_sides(of, time, &mut here, &found);

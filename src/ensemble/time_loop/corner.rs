@@ -15,6 +15,9 @@ pub const SAME_LENGTH: f64 = 1e-6;
 /// Lags of so many gaps are made good before the next corner.
 pub const MOST_GAPS: f64 = 16.0;
 
+/// What passes zero so many gaps from a corner passes there.
+const AT_CORNER: f64 = 64.0;
+
 /// How far before a corner steps end and behind it begin, in roundings of the times that decide where it is.
 const ROUNDINGS: f64 = 4.0;
 
@@ -26,6 +29,11 @@ pub fn gap<R: Real>(precision: Precision, scale: R) -> R {
 /// Returns a time before the corner that a step begins behind, if it begins behind one, s.
 pub fn before_begin<R: Real>(t: R, gap: R) -> R {
     t - gap * R::constant(3.0)
+}
+
+/// Holds where a number beside a corner passes zero there by itself, by its rate, 1/s, to within rounding.
+pub fn passes_at_corner<R: Real>(value: R, rate: R, gap: R) -> R::Mask {
+    value.abs().less(rate.abs() * gap.scale(AT_CORNER))
 }
 
 /// Returns how much earlier or later than an equal step it may end at a corner, s; `last` where the run ends with it.

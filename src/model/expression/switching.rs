@@ -98,6 +98,14 @@ impl<R: Real> Told<R> {
         self.place - from
     }
 
+    /// Returns how far the switching function is beyond where it switches: zero, or the nearest whole number.
+    pub fn beyond(&self) -> R {
+        match self.switching {
+            Switching::AtZero => self.place,
+            Switching::AtWhole => self.place - (self.place + R::constant(0.5)).floor(),
+        }
+    }
+
     /// Returns the side that holds from now on; where the switching function is where it switches, the one that it goes to; where it rests the
     /// one that is held, or at a whole number that.
     pub fn side(&self, held: R, goes: R) -> R {

@@ -252,12 +252,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             self.look_for_corner(lane, time);
             if self.study.is_implicit() {
                 self.move_with_jump(lane, time);
-                if let Some(event) = ending.filter(|_| self.study.mechanism.has_resets())
-                    && !self.move_with_side(lane, (time, event), &held)
-                {
+                let Some(has_passed) = self.take_passed_sides(lane, (time, ending), &held) else {
                     return self.finish(lane, Outcome::EventLimit, time);
-                }
-                if self.take_sides_behind(lane, time) || self.study.begins_anew() {
+                };
+                if self.take_sides_behind(lane, time) || has_passed || self.study.begins_anew() {
                     return self.begin_anew(lane, time);
                 }
                 if self.study.watches_kinks() {
@@ -276,6 +274,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let proposal = if self.adaptive { self.proposal(lane, length) } else { 0.0 };
         if self.is_to_be_set(lane) {
+            let ending = ending.or_else(|| self.note_passed(lane, time).filter(|_| has_looked));
             return self.set_variables(lane, (t, time), (ending, has_looked), proposal);
         }
         if self.adaptive && steps.saturating_add(self.slots[lane].result.rejected) >= self.bounds.attempts {

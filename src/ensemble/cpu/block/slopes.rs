@@ -109,13 +109,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.study.rates_of_columns(&parameters, (time, &state), (beside, step))
     }
 
-    /// Returns how the time moves of what passes zero within a part of a step where outputs may jump: between both sides of an event that ends
-    /// the step, or behind a corner.
-    pub(super) fn moved_with_jump(&mut self, lane: usize) -> Option<Vec<f64>> {
+    /// Returns how the time moves of an event that passes zero at the candidate with a jump, within a part of a step where outputs may jump: between both
+    /// sides of an event that ends the step, or behind a corner.
+    pub(super) fn moved_with_jump(&mut self, lane: usize, event: usize) -> Option<Vec<f64>> {
         let slot = &self.slots[lane];
         match slot.ending.filter(|ending| ending.before <= slot.part[0] && slot.part[1] == ending.offset) {
             _ if self.attempt.monitored.carried() == 0 => None,
             Some(Ending { event, .. }) => Some(self.moved(event, &slot.end_values)),
+            None if self.passes_at_corner(lane, event) => None,
             None => match self.moved_with_corner(lane, false) {
                 Moved::WithJump(moved, _) => Some(moved),
                 _ => None,

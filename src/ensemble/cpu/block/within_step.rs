@@ -273,7 +273,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 }
                 return self.search(lane);
             }
-            let moved = match self.moved_with_jump(lane) {
+            let moved = match self.moved_with_jump(lane, event) {
                 Some(moved) => moved,
                 None => self.moved_at_candidate(lane, event),
             };

@@ -1,0 +1,67 @@
+//! What passes zero by itself where a step ends at a corner: it moves by itself, and not with the corner.
+
+use super::Block;
+use crate::ensemble::cpu::executor::Executor;
+use crate::ensemble::time_loop::corner;
+use crate::num::LaneReal;
+
+impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
+    /// Tells whether an event passes zero by itself at the candidate, beside a corner.
+    pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
+        let [value, rate] = [event, self.attempt.monitored_count() + event].map(|place| self.after(place, lane));
+        corner::passes_at_corner(value, rate, self.slots[lane].corner.gap)
+    }
+
+    /// Notes an event that sets variables and passes by itself behind a corner, at a time, s, if there is one, and returns it: the method is an explicit
+    /// one.
+    pub(super) fn note_passed(&mut self, lane: usize, time: f64) -> Option<usize> {
+        let first = self.shape.parameters + self.shape.coordinates;
+        let inputs = self.executor.inputs();
+        let marked = self.study.marked_events(|place| inputs[first + place].lanes()[lane]);
+        let event = marked.into_iter().find(|event| self.passes_at_corner(lane, *event))?;
+        let moved = self.moved_at_candidate(lane, event);
+        self.note_event(lane, (event, time), moved);
+        Some(event)
+    }
+
+    /// Changes sides that pass by themselves where a step of an implicit method has ended at a corner, at a time, s, behind that of the event at which it
+    /// has ended, if at one: these have been the sides before. Tells whether there are any; nothing where the member does not go on.
+    pub(super) fn take_passed_sides(
+        &mut self,
+        lane: usize,
+        (time, ending): (f64, Option<usize>),
+        held: &[f64],
+    ) -> Option<bool> {
+        if ending.is_some_and(|event| !self.move_with_side(lane, (time, event), held)) {
+            return None;
+        }
+        let sides = self.shape.sides(self.study);
+        let (first, count) = (self.shape.parameters + sides.start, sides.len());
+        let mut any = ending.is_some();
+        let events = self.study.mechanism.events.iter().enumerate();
+        let with_sides = events.filter_map(|(k, event)| Some((k, event.side().filter(|_| count > 0)?)));
+        for (event, side) in with_sides.filter(|(k, _)| Some(*k) != ending) {
+            if !self.passes_at_corner(lane, event) {
+                continue;
+            }
+            let parameters = self.parameters(lane);
+            let motion = self.shape.parameters..self.shape.parameters + self.shape.coordinates + self.shape.velocities;
+            let state: Vec<f64> = motion.map(|place| *self.input(place, lane)).collect();
+            let held: Vec<f64> = (first..first + count).map(|place| *self.input(place, lane)).collect();
+            let behind = self.study.sides_at(&parameters, time, state.split_at(self.shape.coordinates))[side];
+            if behind == held[side] {
+                continue;
+            }
+            *self.input(first + side, lane) = behind;
+            any = true;
+            if !self.study.mechanism.events[event].is_hidden() {
+                let moved = self.moved_at_candidate(lane, event);
+                self.note_event(lane, (event, time), moved);
+            }
+            if !self.move_with_side(lane, (time, event), &held) {
+                return None;
+            }
+        }
+        Some(any)
+    }
+}
