@@ -48,7 +48,9 @@ impl Mechanism {
         let variables = vec![0.5; variable::seen(&self.variables)];
         // at most one of each constraint
         let curves = vec![0.3; self.constraints.len()];
-        let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64) -> bool| {
+        // in parts of what the force has about the origin: that of one through the centre is rounding
+        const TURNS: f64 = 1e-10;
+        let turned = |act: &dyn Fn(&Motion<'_, f64>, &mut Loads<f64>), counts: fn(f64, f64) -> bool| {
             motions.iter().find_map(|(bodies, joints)| {
                 let motion = Motion {
                     time: 0.0,
@@ -61,7 +63,11 @@ impl Mechanism {
                 };
                 let mut loads = Loads::none(&motion);
                 act(&motion, &mut loads);
-                points.iter().copied().find(|body| counts(loads.wrenches[*body].torque.norm()))
+                let reach = bodies.iter().map(|body| body.position.norm()).fold(1.0, f64::max);
+                points.iter().copied().find(|body| {
+                    let wrench = &loads.wrenches[*body];
+                    counts(wrench.torque.norm(), TURNS * reach * wrench.force.norm())
+                })
             })
         };
         let message = |body: usize| {
@@ -71,16 +77,19 @@ impl Mechanism {
         let forces: Vec<_> = self.forces.iter().map(|force| force.evaluate(parameters)).collect();
         // many forces on many bodies are looked at one by one only where all of them turn one, or are not finite here
         let together =
-            turned(&|motion, loads| forces.iter().for_each(|force| force.apply(motion, loads)), |x| x != 0.0);
+            turned(&|motion, loads| forces.iter().for_each(|force| force.apply(motion, loads)), |x, rounding| {
+                x > rounding || x.is_nan()
+            });
         let suspects = if together.is_some() { &forces[..] } else { &[] };
         for (i, force) in suspects.iter().enumerate() {
-            if let Some(body) = turned(&|motion, loads| force.apply(motion, loads), |x| x > 0.0) {
+            if let Some(body) = turned(&|motion, loads| force.apply(motion, loads), |x, rounding| x > rounding) {
                 return Err(self.wrong_force(i, "kind", message(body)));
             }
         }
         for (i, constraint) in self.constraints.iter().enumerate() {
             let constraint = constraint.evaluate(parameters);
-            if let Some(body) = turned(&|motion, loads| constraint.act(motion, 1.0, loads), |x| x > 0.0) {
+            if let Some(body) = turned(&|motion, loads| constraint.act(motion, 1.0, loads), |x, rounding| x > rounding)
+            {
                 return Err(Inconsistent { part: ("constraint", i, "kind"), message: message(body) });
             }
         }

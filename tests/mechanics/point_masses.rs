@@ -249,3 +249,55 @@ fn what_would_turn_a_point_mass_is_refused() {
     let massless = refusal(&massless.replace("mass = 1.5", "mass = 0"));
     assert!(massless.contains("body[0].mass: \"a\": the mass is 0.0 kg; it must be positive"), "{massless}");
 }
+
+#[test]
+fn a_point_mass_touches_without_friction_as_a_ball_does() {
+    let touching = |inertia: &str, between: &str, more: &str| {
+        format!(
+            r#"
+[gravity]
+acceleration = [0.3, 0.2, -9.81]
+[[body]]
+name = "a"
+mass = 0.6
+{inertia}
+initial = {{ position = [0.1, 0.03, 0.3], velocity = [0.2, -0.1, -1] }}
+[[body]]
+name = "b"
+mass = 0.4
+{inertia}
+initial = {{ position = [0.11, 0.02, -0.2] }}
+[[contact]]
+name = "c"
+between = {between}
+radius = 0.13
+{more}
+stiffness = 1e4
+[[output]]
+name = "p"
+quantity = "position"
+body = "a"
+[method]
+integrator = "tsit5"
+tolerance = 1e-10
+duration = 0.3
+[plan]
+kind = "one"
+"#
+        )
+    };
+    let hollow = "sphere = { radius = 0.5, inside = true }";
+    for (between, surface) in [
+        (r#"["a", "ground"]"#, hollow),
+        (r#"["a", "ground"]"#, "plane = { normal = [0.1, 0.2, 1] }"),
+        (r#"["a", "b"]"#, "sphere = { radius = 0.21 }"),
+    ] {
+        let [point, ball] =
+            ["", "inertia = [1e-3, 1e-3, 1e-3]"].map(|inertia| outputs(&parse(&touching(inertia, between, surface))));
+        for (point, ball) in point.iter().zip(&ball) {
+            assert!((point - ball).abs() < 1e-8, "{between}, {surface}: {point}, with an inertia {ball}");
+        }
+        let rubs = refusal(&touching("", between, &format!("{surface}\nfriction = 0.2")));
+        assert!(rubs.contains("a point mass, which does not turn"), "{rubs}");
+    }
+}
