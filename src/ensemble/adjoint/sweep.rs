@@ -48,6 +48,8 @@ pub(super) enum What {
     AtCorner(usize, f64, Arc<[f64]>),
     /// The time at which this event happens there, times a factor.
     TimeOf(usize, f64),
+    /// How long after the beginning of the step this is zero there, times a factor.
+    OffsetOf(usize, f64),
     /// A component of the outputs there, times a factor, right behind an event that has set variables, with whose instant it moves.
     BehindEvent(usize, f64),
     /// The instant of that event, times a factor.

@@ -15,8 +15,9 @@ struct Wanted {
     columns: Vec<(usize, usize, f64)>,
     /// Lanes, the functions that are zero at the instant, and factors.
     zeros: Vec<(usize, usize, f64)>,
-    /// Lanes whose outputs are times of events, with factors.
+    /// Lanes whose outputs are times of events, with factors; and those whose outputs are times since the beginning of the step.
     events: Vec<(usize, f64)>,
+    offsets: Vec<(usize, f64)>,
     /// Lanes whose outputs are extremes.
     extremes: Vec<usize>,
     /// Lanes behind an event that sets variables.
@@ -45,6 +46,10 @@ impl Wanted {
                     all.zeros.push((lane, event, 1.0));
                     all.events.push((lane, factor));
                 }
+                What::OffsetOf(zero, factor) => {
+                    all.zeros.push((lane, zero, 1.0));
+                    all.offsets.push((lane, factor));
+                }
                 What::BehindEvent(column, factor) => {
                     all.columns.push((lane, column, factor));
                     all.behind.push(lane);
@@ -71,12 +76,13 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
                 own.extend(takes.then(|| within.clone()));
                 !takes
             });
-            self.pull_from_within(first.of, &own);
+            all.extend(self.pull_from_within(first.of, &own));
         }
     }
 
-    fn pull_from_within(&mut self, of: usize, own: &[Within]) {
-        let shape = self.attempt.shape;
+    /// Adds what an output depends on; returns what it depends on elsewhere in the step.
+    fn pull_from_within(&mut self, of: usize, own: &[Within]) -> Vec<Within> {
+        let (shape, ways, mut elsewhere) = (self.attempt.shape, self.ways, Vec::new());
         if shape.unknowns > 0 {
             self.attempt();
         }
@@ -87,7 +93,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             there[*i] = self.executor.inputs()[shape.parameters + i];
         }
         let own: &[Within] = &own.iter().map(|within| self.at_corner_or_itself(within)).collect::<Vec<Within>>();
-        let Wanted { columns, zeros, events, extremes, behind, corners } = Wanted::of(own);
+        let Wanted { columns, zeros, events, offsets, extremes, behind, corners } = Wanted::of(own);
         let by = weighted(&mut self.outputs, shape.parameters, &there, &columns);
         let mut results = self.pull_there(&by);
         let [time, length] = [shape.time(), shape.time() + 1];
@@ -112,8 +118,20 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             for lane in zeros.iter().map(|(lane, ..)| *lane).chain(behind) {
                 // what is zero stays so: its time moves against it, and with the step
                 let moved = -1.0 / by_length(&of_zeros, lane);
-                let of_event = events.iter().find(|(other, _)| *other == lane).map(|(_, factor)| *factor);
+                let of_event =
+                    events.iter().chain(&offsets).find(|(other, _)| *other == lane).map(|(_, factor)| *factor);
                 let by_time = of_event.unwrap_or_else(|| by_length(&results, lane));
+                let before = own.iter().filter(|within| within.lane == lane && !moved.is_finite()).find_map(|within| {
+                    let (event, [low, _]) = ways.of_lanes[lane].event_beside(within.step, within.offset)?;
+                    let what = What::OffsetOf(event, by_time);
+                    (low < within.offset).then(|| Within { what, offset: low, ..within.clone() })
+                });
+                if let Some(before) = before {
+                    // what is zero rests behind: it is right before that it tells the instant
+                    elsewhere.push(before);
+                    stand(&mut results, lane);
+                    continue;
+                }
                 if extremes.contains(&lane) && !moved.is_finite() {
                     continue;
                 }
@@ -140,6 +158,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
         self.collect_times(of, &results, R::zero());
         self.set_lengths(None);
         self.attempted = false;
+        elsewhere
     }
 
     /// Returns what an output is at a corner, or of an event that passes zero there by itself, at the present attempt.

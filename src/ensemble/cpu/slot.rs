@@ -156,6 +156,8 @@ pub(super) struct Slot {
     pub(super) begins_anew: bool,
     /// How the time moves of a side that it begins anew behind.
     pub(super) moved_anew: Vec<f64>,
+    /// How the event moves that a step ends at, as it is right before it, where that is looked at.
+    pub(super) moved_before: Vec<f64>,
     pub(super) result: MemberResult,
 }
 
@@ -207,6 +209,7 @@ impl Slot {
             first_step: start.first_step,
             begins_anew: false,
             moved_anew: Vec::new(),
+            moved_before: Vec::new(),
             result: start.resumed.as_ref().map_or_else(
                 || MemberResult::new(start.outcome),
                 |resumed| MemberResult { events: resumed.events.clone(), ..MemberResult::new(start.outcome) },

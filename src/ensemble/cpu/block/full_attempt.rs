@@ -231,8 +231,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             }
             if !self.study.mechanism.events[event].is_hidden() {
                 let moved = self.moved_at_candidate(lane, event);
-                self.note_event(lane, (event, time), moved);
+                self.note_event(lane, (event, time), self.or_before(lane, moved));
             }
+            self.slots[lane].moved_before.clear();
         }
         if self.met_too_many(lane, time) {
             return self.finish(lane, Outcome::EventLimit, time);

@@ -115,7 +115,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slot = &self.slots[lane];
         match slot.ending.filter(|ending| ending.before <= slot.part[0] && slot.part[1] == ending.offset) {
             _ if self.attempt.monitored.carried() == 0 => None,
-            Some(Ending { event, .. }) => Some(self.moved(event, &slot.end_values)),
+            Some(Ending { event, .. }) => Some(self.or_before(lane, self.moved(event, &slot.end_values))),
             None if self.passes_at_corner(lane, event) => None,
             None => match self.moved_with_corner(lane, false) {
                 Moved::WithJump(moved, _) => Some(moved),
@@ -224,6 +224,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// monitored there.
     pub(super) fn moved(&self, event: usize, after: &[f64]) -> Vec<f64> {
         moved_zeros(&after[self.attempt.monitored.event_slopes(event)])
+    }
+
+    /// Returns how the time of an event moves that ends the step of a lane, from what it is behind it: as it is right before it where what is zero rests
+    /// behind.
+    pub(super) fn or_before(&self, lane: usize, mut moved: Vec<f64>) -> Vec<f64> {
+        let numbers = moved.iter_mut().zip(&self.slots[lane].moved_before);
+        numbers.filter(|(slope, _)| !slope.is_finite()).for_each(|(slope, before)| *slope = *before);
+        moved
     }
 
     /// Returns how the time of an event that happens at the candidate moves by itself with every parameter.

@@ -186,9 +186,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let moved = match beside {
             _ if self.attempt.monitored.carried() == 0 => Moved::Not,
             _ if is_end => Moved::WithRun(self.moved_end(lane)),
-            Some(Ending { event, offset, .. }) => {
-                let beside = if end == offset { Beside::Behind } else { Beside::Before };
-                Moved::WithJump(self.moved(event, &after), beside)
+            Some(Ending { event, offset, .. }) if end == offset => {
+                Moved::WithJump(self.or_before(lane, self.moved(event, &after)), Beside::Behind)
+            }
+            Some(Ending { event, .. }) => {
+                let moved = self.moved(event, &after);
+                self.slots[lane].moved_before.clone_from(&moved);
+                Moved::WithJump(moved, Beside::Before)
             }
             None => self.moved_with_corner(lane, to >= length),
         };
