@@ -35,8 +35,7 @@ impl<R: Real> Equations<'_, R> {
         let mut way = R::zero();
         if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
             if self.study.mechanism.may_rest().next().is_some() {
-                let mut rate = vec![R::zero(); v.len()];
-                self.system.acceleration(t + h, &q1, &after, &mut rate);
+                let rate = self.system.rates(t + h, &q1, &after);
                 let found = self.at_rest(t + h, (&q1, [&v1, &after]), &rate);
                 // that is so where the step ends there, and not where one that looks for the place goes beyond it
                 for (_, side) in self.study.mechanism.may_rest() {
