@@ -28,6 +28,14 @@ impl Mechanism {
         self.variables.iter().any(|variable| !variable.resets.is_empty())
     }
 
+    /// Returns the events at which sides change that may rest where they switch, each with its side: of functions, and not of events that set variables.
+    pub fn may_rest(&self) -> impl Iterator<Item = (usize, usize)> {
+        let hidden = self.events.iter().enumerate().filter(|(_, event)| event.is_hidden());
+        let of_sides = hidden.filter_map(|(k, event)| Some((k, event.side()?)));
+        let sets = |side: usize| self.events.iter().any(|event| event.sets && event.side() == Some(side));
+        of_sides.filter(move |(_, side)| self.sides[*side].may_rest() && !sets(*side))
+    }
+
     /// Returns the number of the side that is none: a number whose derivatives are those of the instant of the last event, negative; where events
     /// set variables, the last one.
     pub fn instant(&self) -> Option<usize> {

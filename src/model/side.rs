@@ -1,7 +1,6 @@
 //! Sides that are held over steps: which piece of a force or a rate holds that switches with the state.
 
 use super::expression::{Expr, Relation, Switching, Unary};
-use super::mechanism::Mechanism;
 use super::text::shortened;
 use std::sync::Arc;
 
@@ -47,23 +46,13 @@ impl Side {
 
     /// Tells whether a function of this side has another value where its switching function rests at zero than on either side: one that jumps there, by
     /// what does not jump itself.
-    fn may_rest(&self) -> bool {
+    pub fn may_rest(&self) -> bool {
         self.passing.is_some() && !self.is_whole && self.grade == 0 && self.depth == 0
     }
 
     /// Tells whether what is integrated jumps where the side changes.
     pub fn jumps(&self) -> bool {
         self.moves && self.grade == 0
-    }
-}
-
-impl Mechanism {
-    /// Returns the events at which sides change that may rest where they switch, each with its side: of functions, and not of events that set variables.
-    pub fn may_rest(&self) -> impl Iterator<Item = (usize, usize)> {
-        let hidden = self.events.iter().enumerate().filter(|(_, event)| event.is_hidden());
-        let of_sides = hidden.filter_map(|(k, event)| Some((k, event.side()?)));
-        let sets = |side: usize| self.events.iter().any(|event| event.sets && event.side() == Some(side));
-        of_sides.filter(move |(_, side)| self.sides[*side].may_rest() && !sets(*side))
     }
 }
 

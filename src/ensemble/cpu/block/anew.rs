@@ -43,9 +43,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
     }
 
-    /// Has what has come to where it switches with the end of the step of a lane at a time, s, and does not move on, rest there: the sides before the
-    /// end of the step of an implicit method are these.
-    pub(super) fn rest_at_sides(&mut self, lane: usize, time: f64, held: &[f64]) {
+    /// Has what has come to where it switches at the end of the step of a lane from a time `t` on, s, if it ends at an event, and does not move on, rest
+    /// there: the sides before the end of the step of an implicit method are these.
+    pub(super) fn rest_at_sides(&mut self, lane: usize, t: f64, held: &[f64]) {
+        let Some(time) = self.slots[lane].ending.as_ref().map(|ending| t + ending.offset) else { return };
         let (study, sides) = (self.study, self.shape.sides(self.study));
         if study.is_implicit() {
             let mut state: Vec<f64> = (0..self.shape.motion()).map(|i| *self.candidate(i, lane)).collect();

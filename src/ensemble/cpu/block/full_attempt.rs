@@ -204,13 +204,9 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let (length_at, time_at) = (shape.length(), shape.time());
         let (length, t) = (*self.input(length_at, lane), *self.input(time_at, lane));
         let held = self.sides_before(lane);
-        if let Some(ending) = &self.slots[lane].ending {
-            let time = t + ending.offset;
-            self.rest_at_sides(lane, time, &held);
-        }
+        self.rest_at_sides(lane, t, &held);
         for i in 0..shape.state() {
-            let x = *self.candidate(i, lane);
-            *self.input(shape.parameters + i, lane) = x;
+            *self.input(shape.parameters + i, lane) = *self.candidate(i, lane);
         }
         let slot = &mut self.slots[lane];
         slot.result.steps += u32::from(!matches!(slot.at_corner, Some(AtCorner::Part | AtCorner::HalfWay)));
@@ -241,8 +237,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slot = &mut self.slots[lane];
         if slot.terminal.is_some() || slot.last {
             let outcome = if slot.terminal.is_some() { Outcome::Event } else { Outcome::Completed };
-            slot.result.outcome = outcome;
-            slot.result.time = time;
+            (slot.result.outcome, slot.result.time) = (outcome, time);
             slot.wanted_slopes = slot.terminal_slopes.take();
             return self.want(lane, wants::END, time);
         }
