@@ -308,3 +308,37 @@ fn what_passes_at_an_instant_stays_there() {
         }
     }
 }
+
+/// Instants may be closer to each other than steps are long: a step from one to the next, at which an event passes by a jump, ends at a corner of its own.
+#[test]
+fn derivatives_pass_two_instants_with_a_step_between_them() {
+    let sampled = |name: &str, value: &str, more: &str| {
+        format!("[[sampled]]\nname = \"{name}\"\nevery = 0.121\nvalue = \"{value}\"\n{more}\n")
+    };
+    let output =
+        |name: &str| format!("[[output]]\nname = \"{name}_o\"\nquantity = \"variable\"\nvariable = \"{name}\"\n");
+    let text = [
+        "[parameters]\na = 1.8188\nc = -0.2096\nx0 = 0.3926\n[[variable]]\nname = \"x\"\ninitial = \"x0\"\nrate = \"a*cos(5.736*t) - \
+         1.355*u2 - 0.251*x\"\n"
+            .to_string(),
+        sampled("u0", "previous(u0) + 0.4*(x - previous(u0))", "initial = 0\ndelay = 0.0318"),
+        sampled("u1", "x", "initial = 0"),
+        sampled("u2", "0.7*u1 + 0.3*x + 0.1*previous(u1)", "initial = 0.473\ndelay = 0.0334"),
+        ["x", "u0", "u1", "u2"].map(output).concat(),
+        "[[event]]\nname = \"e\"\nexpression = \"x_o - u2_o - c\"\ndirection = \"rising\"\nset = { x = \"0.5*x\" }\n".to_string(),
+    ]
+    .concat();
+    for method in ["generalized_alpha", "radau2a_3"] {
+        let [direct, adjoint] = ["direct", "adjoint"].map(|by| {
+            let s = parse(&format!(
+                "{text}[method]\nintegrator = {method:?}\nformulation = \"absolute\"\nstep = 0.005\nduration = 1.0432\n[plan]\nkind = \
+                 \"one\"\n[sensitivity]\nparameters = \"all\"\nmethod = {by:?}\n"
+            ));
+            let chunk = run_on(&lanes(), &s);
+            ["d(x_o)/d(a)", "d(x_o)/d(c)", "d(x_o)/d(x0)", "d(u2_o)/d(a)"]
+                .map(|name| chunk.outputs.value(0, column(&s, name)))
+        });
+        let error = direct.iter().zip(adjoint).fold(0.0f64, |most, (a, b)| most.max((a - b).abs()));
+        assert!(error < 1e-10, "{method}: {direct:?} directly, adjoint {adjoint:?}");
+    }
+}

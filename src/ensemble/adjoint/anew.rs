@@ -35,10 +35,8 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             let duration = self.study.method.duration.evaluate(&parameters);
             let gap = self.study.gap_at_corners(Precision::Double, &parameters, duration);
             // the first step behind a corner alone moves with it
-            let here = (
-                time,
-                if self.study.begins_behind_corner(&parameters, (way.steps[self.step].time, gap)) { 0.0 } else { gap },
-            );
+            let is_second = self.study.begin_behind_same(&parameters, [way.steps[self.step].time, time], gap);
+            let here = (time, if is_second { 0.0 } else { gap });
             if begins.is_some() || self.study.moves_corner(&parameters, here) {
                 self.attempt();
                 self.pull_lane_anew((lane, begins), &parameters, here);

@@ -194,8 +194,20 @@ impl Study {
     }
 
     /// Tells whether a step that begins at a time, s, does so behind a corner; the gap is so long, s.
-    pub(in crate::ensemble) fn begins_behind_corner(&self, parameters: &[f64], (time, gap): (f64, f64)) -> bool {
-        self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(time, gap)) < time
+    pub(in crate::ensemble) fn begins_behind_corner(&self, parameters: &[f64], here: (f64, f64)) -> bool {
+        self.corner_behind_which(parameters, here).is_some()
+    }
+
+    /// Returns the corner, s, behind which a step that begins at a time, s, does so, if it does behind one; the gap is so long, s.
+    fn corner_behind_which(&self, parameters: &[f64], (time, gap): (f64, f64)) -> Option<f64> {
+        let corner = self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(time, gap));
+        Some(corner).filter(|corner| *corner < time)
+    }
+
+    /// Tells whether steps that begin at two times, s, do so behind the same corner; the gap is so long, s.
+    pub(in crate::ensemble) fn begin_behind_same(&self, parameters: &[f64], times: [f64; 2], gap: f64) -> bool {
+        let [first, second] = times.map(|time| self.corner_behind_which(parameters, (time, gap)));
+        first.zip(second).is_some_and(|(first, second)| (first - second).abs() <= gap)
     }
 
     /// Returns how the time of any corner behind which a step begins at a time, s, moves with the directions of the study.
