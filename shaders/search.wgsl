@@ -47,14 +47,11 @@
             if watched < WATCHED {
             {% endif %}
                 needs[watched] = false;
-                {% if ends_steps %}
-                var begin = before[watched];
-                if watched < EVENTS && is_of_side[watched] && ends_step[watched] {
-                    begin = left(begin, ends[watched]);
-                }
-                bracket = Bracket(part_begin, begin, part_end, ends[watched], ZERO, ZERO);
-                {% else %}
                 bracket = Bracket(part_begin, before[watched], part_end, ends[watched], ZERO, ZERO);
+                {% if ends_steps %}
+                if watched < EVENTS && is_of_side[watched] && ends_step[watched] {
+                    bracket.g_low = left(bracket.g_low, ends[watched]);
+                }
                 {% endif %}
                 h = trial(bracket);
                 mode = LOCATE;

@@ -127,7 +127,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
                     (low < within.offset).then(|| Within { what, offset: low, ..within.clone() })
                 });
                 if let Some(before) = before {
-                    // what is zero rests behind: it is right before that it tells the instant
+                    // the event rests at zero behind the instant: its rate right before it decides
                     elsewhere.push(before);
                     stand(&mut results, lane);
                     continue;

@@ -31,19 +31,18 @@ impl<R: Real> Equations<'_, R> {
     ) -> R {
         R::note("jumps where sides change");
         let change = Change { t: begin + h, q, v, after };
+        let rate = self.system.rates(change.t, q, v);
         if self.study.corners().is_empty() {
-            let rate = self.system.rates(change.t, q, v);
             let way = self.way_of_sides(change, &rate);
             self.move_by(change, way, increments);
             return way;
         }
-        // those that change behind a corner do so with it, but for those that come to pass there by themselves: these do so first
+        // a side that changes behind a corner moves with the corner; one that passes zero there by itself moves by itself, and changes first
         let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
         let moved = self.last_corner(self.study.moving_jumps(), begin);
         let of_corner = R::select(moved.less(begin), begin - moved, R::zero());
         let gap = self.corner_gap();
-        let passed = self.passed_before(change, (begin - (gap + gap), is_behind));
-        let rate = self.system.rates(change.t, q, v);
+        let passed = self.passed_before(change, &rate, (begin - (gap + gap), is_behind));
         let own = self.way_of_sides(Change { after: &passed, ..change }, &rate);
         self.move_by(Change { after: &passed, ..change }, own, increments);
         self.move_by(Change { v: &passed, ..change }, R::select(is_behind, of_corner, R::zero()), increments);
@@ -51,13 +50,12 @@ impl<R: Real> Equations<'_, R> {
         R::select(is_behind & !passes, of_corner, own)
     }
 
-    /// Returns the velocities with those of the sides that change which pass by themselves, with those that they take along: behind a corner, where
-    /// `is_behind` holds, the switching functions of these are zero right before it, at that time (s).
-    fn passed_before(&mut self, change: Change<'_, R>, (before, is_behind): (R, R::Mask)) -> Vec<R> {
-        let Change { t, q, v, after } = change;
+    /// Returns the velocities in which those sides have changed that pass zero by themselves, and those that change because of them; `rate` are the rates
+    /// before. Behind a corner, where `is_behind` holds, the switching function of such a side is zero right before the corner, at the time `before` (s).
+    fn passed_before(&mut self, change: Change<'_, R>, rate: &[R], (before, is_behind): (R, R::Mask)) -> Vec<R> {
+        let Change { q, v, after, .. } = change;
         let (first, gap) = (self.first_side(), self.corner_gap());
-        let rate = self.system.rates(t, q, v);
-        let told = self.told_along(change, &rate);
+        let told = self.told_along(change, rate);
         let before = self.system.sides(before, (q, v), true);
         let (mut any, mut seen) = (!is_behind, Vec::new());
         for (i, ((there, _), before)) in told.iter().zip(&before).enumerate() {

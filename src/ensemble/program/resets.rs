@@ -62,7 +62,7 @@ pub(in crate::ensemble) fn behind_events<R: Real>(
         let there = system.sides(t, (q, &after), true);
         for (i, (there, was)) in there.iter().zip(&was).enumerate().filter(|(i, _)| settles(*i)) {
             let (held, way) = (changed[first_side + i], there.place - was.place);
-            // one that has not moved is where the step has left it; functions that are set to zero are what they are there, and no event passes by that
+            // a side that has not moved stays; a function that is set to where it switches has its value there, and no event passes by that
             let moves = way.less(R::zero()) | R::zero().less(way);
             let at_zero = if of_events.contains(&(first_side + i)) { held } else { R::zero() };
             after[first_side + i] = R::select(moves, there.side(at_zero, R::zero()), held);

@@ -34,11 +34,11 @@ impl<R: Real> Equations<'_, R> {
         // implicit methods move with jumps where they begin anew
         let mut way = R::zero();
         if self.study.jumps_at_sides() && self.shape.unknowns == 0 {
-            if self.study.mechanism.may_rest().next().is_some() {
+            if self.study.may_rest().next().is_some() {
                 let rate = self.system.rates(t + h, &q1, &after);
                 let found = self.at_rest(t + h, (&q1, [&v1, &after]), &rate);
                 // that is so where the step ends there, and not where one that looks for the place goes beyond it
-                for (_, side) in self.study.mechanism.may_rest() {
+                for (_, side) in self.study.may_rest() {
                     let at = self.first_side() + side;
                     let place = at_rest(found[at]);
                     let way = (place - before[side].place).abs() * event::no_way(t + h);
@@ -123,17 +123,15 @@ impl<R: Real> Equations<'_, R> {
             let there = self.system.sides(t + h, (q, &after), true);
             for (i, (there, before)) in there.iter().zip(before).enumerate().filter(|(i, _)| settles(*i)) {
                 let held = v[first + i];
-                let goes = match there.switching {
-                    Switching::AtZero => there.goes(before.place),
-                    // where it has come down to a whole number it may stay, and is on that until it has left it
-                    Switching::AtWhole => R::zero(),
-                };
-                let side = there.side(held, goes);
-                // a step that goes over several whole numbers is seen to have left the first, and ends there
-                let is_far = R::constant(1.5).less((side - held).abs()) & moved;
                 after[first + i] = match there.switching {
-                    Switching::AtZero => side,
-                    Switching::AtWhole => R::select(is_far, held, side),
+                    Switching::AtZero => there.side(held, there.goes(before.place)),
+                    Switching::AtWhole => {
+                        // where it has come down to a whole number it may stay, and is on that until it has left it
+                        let side = there.side(held, R::zero());
+                        // a step that goes over several whole numbers is seen to have left the first, and ends there
+                        let is_far = R::constant(1.5).less((side - held).abs()) & moved;
+                        R::select(is_far, held, side)
+                    }
                 };
             }
         });
@@ -146,7 +144,7 @@ impl<R: Real> Equations<'_, R> {
         let (moving_q, moving_v) = along(self.study.layout(), q, after, rate);
         let told = self.rate_system().sides(Dual { re: t, eps: [R::one()] }, (&moving_q, &moving_v), true);
         let (first, mut found) = (self.first_side(), after.to_vec());
-        for (_, side) in self.study.mechanism.may_rest() {
+        for (_, side) in self.study.may_rest() {
             let (at, Dual { re: place, eps: [rate] }) = (first + side, told[side].passing);
             found[at] = event::at_rest_behind([before[at], after[at]], [place.detached(), rate]);
         }

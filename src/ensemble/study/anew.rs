@@ -102,7 +102,7 @@ impl Study {
     /// on.
     pub(in crate::ensemble) fn rest_behind(&self, here: (&[f64], f64), before: &[f64], state: &mut [f64]) {
         let (shape, sides) = (Shape::new(self), Shape::new(self).sides(self));
-        if sides.is_empty() || !self.mechanism.may_rest().any(|(_, side)| state[sides.start + side] != before[side]) {
+        if !self.may_rest().any(|(_, side)| state[sides.start + side] != before[side]) {
             return;
         }
         let rate = self.rates_at(here, state);

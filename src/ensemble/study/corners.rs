@@ -200,6 +200,12 @@ impl Study {
         self.held_sides() > 0 && passing.any(|passing| call.is_of(passing))
     }
 
+    /// Returns the events at which sides that are held change and that may rest where they switch, each with its side.
+    pub(crate) fn may_rest(&self) -> impl Iterator<Item = (usize, usize)> {
+        let are_held = self.held_sides() > 0;
+        self.mechanism.may_rest().filter(move |_| are_held)
+    }
+
     /// Counts the sides that are held over steps: numbers of the state that follow from the others, the last but integrals.
     pub(crate) fn held_sides(&self) -> usize {
         self.mechanism.variables.len() - variable::seen(&self.mechanism.variables)

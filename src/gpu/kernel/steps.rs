@@ -39,11 +39,10 @@ pub(super) fn context(
     let of_search = Monitored::new(study);
     let ends_steps = study.mechanism.events.iter().any(|event| study.ends_step_at(event));
     let sides = shape.sides(study);
-    let resting = study.mechanism.may_rest().filter(|_| !sides.is_empty());
     Ok(context! {
         parameters => parameter_names(study),
         sampled => shape.sampled(study).into_iter().map(|i| names[i].clone()).collect::<Vec<_>>(),
-        resting => resting.map(|(_, side)| names[sides.start + side].clone()).collect::<Vec<_>>(),
+        resting => study.may_rest().map(|(_, side)| names[sides.start + side].clone()).collect::<Vec<_>>(),
         state => names,
         integrated,
         adaptive => study.is_adaptive(),
@@ -190,7 +189,7 @@ fn values(printed: &Printed) -> Value {
 fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let monitored = Monitored::new(study);
     let (names, sides) = (state_names(study), Shape::new(study).sides(study));
-    let rest: Vec<usize> = study.mechanism.may_rest().map(|(event, _)| event).collect();
+    let rest: Vec<usize> = study.may_rest().map(|(event, _)| event).collect();
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         let side = event.side().filter(|_| !sides.is_empty());
         let is_whole = side.is_some_and(|side| study.mechanism.sides[side].is_whole);
@@ -200,7 +199,7 @@ fn events(study: &Study, columns: &Columns) -> Vec<Value> {
             ends_step => monitored.ends_step(e),
             hidden => event.is_hidden(),
             of_side => event.is_of_side(),
-            may_rest => rest.contains(&e) && !sides.is_empty(),
+            may_rest => rest.contains(&e),
             side,
             is_whole => is_whole.to_string(),
             index => e,

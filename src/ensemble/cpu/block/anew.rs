@@ -54,8 +54,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             sides.for_each(|place| *self.candidate(place, lane) = state[place]);
             return;
         }
-        let (count, rests) = (self.attempt.monitored_count(), study.held_sides() > 0);
-        for (event, side) in study.mechanism.may_rest().filter(|_| rests) {
+        let count = self.attempt.monitored_count();
+        for (event, side) in study.may_rest() {
             let at = sides.start + side;
             let there = [self.after(event, lane), self.after(count + event, lane)];
             let beside = [*self.input(self.shape.parameters + at, lane), *self.candidate(at, lane)];
@@ -64,7 +64,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Returns the places of the sides among the inputs.
-    fn places_of_sides(&self) -> Range<usize> {
+    pub(super) fn places_of_sides(&self) -> Range<usize> {
         let Range { start, end } = self.shape.sides(self.study);
         self.shape.parameters + start..self.shape.parameters + end
     }
@@ -112,6 +112,14 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         true
     }
 
+    /// Returns the sides that a lane holds, and those that hold from a time, s, on.
+    pub(super) fn sides_behind(&mut self, lane: usize, time: f64) -> [Vec<f64>; 2] {
+        let motion = self.shape.parameters..self.shape.parameters + self.shape.coordinates + self.shape.velocities;
+        let state: Vec<f64> = motion.map(|place| *self.input(place, lane)).collect();
+        let held = self.places_of_sides().map(|place| *self.input(place, lane)).collect();
+        [held, self.study.sides_at(&self.parameters(lane), time, state.split_at(self.shape.coordinates))]
+    }
+
     /// Takes the sides that hold behind a corner that a step of a lane has ended at, at a time, s; tells whether one has changed.
     pub(super) fn take_sides_behind(&mut self, lane: usize, time: f64) -> bool {
         let places = self.places_of_sides();
@@ -119,11 +127,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return false;
         }
         let parameters = self.parameters(lane);
-        let motion = self.shape.parameters..self.shape.parameters + self.shape.coordinates + self.shape.velocities;
-        let state: Vec<f64> = motion.map(|place| *self.input(place, lane)).collect();
-        let (q, v) = state.split_at(self.shape.coordinates);
-        let held: Vec<f64> = places.clone().map(|place| *self.input(place, lane)).collect();
-        let found = self.study.sides_at(&parameters, time, (q, v));
+        let [held, found] = self.sides_behind(lane, time);
         if found == held {
             return false;
         }
@@ -198,7 +202,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     }
 
     /// Returns the events whose sides are marked in a lane of an explicit method: they set variables where the next step begins.
-    fn marked_events(&mut self, lane: usize) -> Vec<usize> {
+    pub(super) fn marked_events(&mut self, lane: usize) -> Vec<usize> {
         if self.study.is_implicit() || !self.study.mechanism.has_resets() {
             return Vec::new();
         }

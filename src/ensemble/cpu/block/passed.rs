@@ -15,10 +15,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Notes an event that sets variables and passes by itself behind a corner, at a time, s, if there is one, and returns it: the method is an explicit
     /// one.
     pub(super) fn note_passed(&mut self, lane: usize, time: f64) -> Option<usize> {
-        let first = self.shape.parameters + self.shape.coordinates;
-        let inputs = self.executor.inputs();
-        let marked = self.study.marked_events(|place| inputs[first + place].lanes()[lane]);
-        let event = marked.into_iter().find(|event| self.passes_at_corner(lane, *event))?;
+        let event = self.marked_events(lane).into_iter().find(|event| self.passes_at_corner(lane, *event))?;
         let moved = self.moved_at_candidate(lane, event);
         self.note_event(lane, (event, time), moved);
         Some(event)
@@ -35,24 +32,19 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         if ending.is_some_and(|event| !self.move_with_side(lane, (time, event), held)) {
             return None;
         }
-        let sides = self.shape.sides(self.study);
-        let (first, count) = (self.shape.parameters + sides.start, sides.len());
+        let places = self.places_of_sides();
         let mut any = ending.is_some();
         let events = self.study.mechanism.events.iter().enumerate();
-        let with_sides = events.filter_map(|(k, event)| Some((k, event.side().filter(|_| count > 0)?)));
+        let with_sides = events.filter_map(|(k, event)| Some((k, event.side().filter(|_| !places.is_empty())?)));
         for (event, side) in with_sides.filter(|(k, _)| Some(*k) != ending) {
             if !self.passes_at_corner(lane, event) {
                 continue;
             }
-            let parameters = self.parameters(lane);
-            let motion = self.shape.parameters..self.shape.parameters + self.shape.coordinates + self.shape.velocities;
-            let state: Vec<f64> = motion.map(|place| *self.input(place, lane)).collect();
-            let held: Vec<f64> = (first..first + count).map(|place| *self.input(place, lane)).collect();
-            let behind = self.study.sides_at(&parameters, time, state.split_at(self.shape.coordinates))[side];
-            if behind == held[side] {
+            let [held, behind] = self.sides_behind(lane, time);
+            if behind[side] == held[side] {
                 continue;
             }
-            *self.input(first + side, lane) = behind;
+            *self.input(places.start + side, lane) = behind[side];
             any = true;
             if !self.study.mechanism.events[event].is_hidden() {
                 let moved = self.moved_at_candidate(lane, event);

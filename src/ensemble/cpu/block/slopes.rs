@@ -226,8 +226,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         moved_zeros(&after[self.attempt.monitored.event_slopes(event)])
     }
 
-    /// Returns how the time of an event moves that ends the step of a lane, from what it is behind it: as it is right before it where what is zero rests
-    /// behind.
+    /// Returns how the time of the event moves at which the step of a lane ends. `moved` is that by what holds behind the event; where the event rests at
+    /// zero there, what holds right before it decides.
     pub(super) fn or_before(&self, lane: usize, mut moved: Vec<f64>) -> Vec<f64> {
         let numbers = moved.iter_mut().zip(&self.slots[lane].moved_before);
         numbers.filter(|(slope, _)| !slope.is_finite()).for_each(|(slope, before)| *slope = *before);
