@@ -118,3 +118,18 @@ fn what_leaves_where_it_has_rested_is_on_the_other_side_at_once() {
         compare(&text, 2.0, &expected, ("k", 5e-8));
     }
 }
+
+#[test]
+fn what_is_where_it_switches_at_the_start_leaves_because_another_does() {
+    let chain = variables(&[
+        ("y", "p", "sign(y - 1)"),
+        ("x", "1", "-sign(y - p)"),
+        ("w", "0.5", "sign(x - 1)"),
+        ("u", "3", "sign(w - 0.5)"),
+        ("s", "0", "step(u - 3)"),
+    ]);
+    let text = format!("[parameters]\np = 2.0\n{chain}");
+    let expected =
+        [("y_", 2.7, 1.0), ("x_", 0.3, 0.0), ("w_", -0.2, 0.0), ("u_", 2.3, 0.0), ("s_", 0.0, 0.0)];
+    compare(&text, 0.7, &expected, ("p", 1e-9));
+}

@@ -10,6 +10,9 @@ use crate::problem::{Field as _, along};
 /// What gives the accelerations and rates for velocities at some coordinates, where others than those of the system are wanted.
 type RateAt<'a, R> = Option<&'a dyn Fn(&[R]) -> Vec<R>>;
 
+/// So many relations may be where they switch at the start, of which each leaves because the one before does.
+const LONGEST_CHAIN: usize = 4;
+
 impl<R: Real> Equations<'_, R> {
     /// Tells whether there are such variables.
     fn has_sampled(&self) -> bool {
@@ -163,8 +166,14 @@ impl<R: Real> Equations<'_, R> {
         if first == self.first_variable() + self.study.mechanism.variables.len() {
             return after;
         }
-        // the second time with the accelerations on these sides
-        for _ in 0..2 {
+        // those that are not where they switch need no accelerations, and give those that are theirs
+        let beside = self.system.sides(t, (q, &after), false);
+        for (held, told) in after[first..].iter_mut().zip(&beside) {
+            *held = told.beside(*held).side(*held, R::zero());
+        }
+        // each time with the accelerations on these sides: one that leaves may make the next leave
+        let rounds = if beside.len() > 2 { LONGEST_CHAIN } else { 2 };
+        for _ in 0..rounds {
             for (i, told) in self.moving_sides(t, (q, &after), rate).into_iter().enumerate() {
                 let (told, goes, held) = (told.map(|x| x.re), told.place.eps[0], after[first + i]);
                 let at_zero = R::select(is_at_rest(held), held, R::zero());
