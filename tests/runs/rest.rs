@@ -129,7 +129,20 @@ fn what_is_where_it_switches_at_the_start_leaves_because_another_does() {
         ("s", "0", "step(u - 3)"),
     ]);
     let text = format!("[parameters]\np = 2.0\n{chain}");
-    let expected =
-        [("y_", 2.7, 1.0), ("x_", 0.3, 0.0), ("w_", -0.2, 0.0), ("u_", 2.3, 0.0), ("s_", 0.0, 0.0)];
+    let expected = [("y_", 2.7, 1.0), ("x_", 0.3, 0.0), ("w_", -0.2, 0.0), ("u_", 2.3, 0.0), ("s_", 0.0, 0.0)];
     compare(&text, 0.7, &expected, ("p", 1e-9));
+}
+
+#[test]
+fn what_switches_at_one_instant_moves_each_by_itself() {
+    // y and x come to r, and w to 2 r, at the time 0.6: with s x does earlier, w later
+    let all = variables(&[
+        ("y", "0", "where(r - y, 1, 0.5)"),
+        ("x", "s", "where(r - x, 1, 3)"),
+        ("w", "-s", "where(2*r - w, 2, 1)"),
+        ("z", "0", "2*where(r - y, 1, 0) + 3*where(r - x, 1, 0) + 5*where(2*r - w, 1, 0)"),
+    ]);
+    let text = format!("[parameters]\nr = 0.6\ns = 0.0\n{all}");
+    let expected = [("y_", 0.8, 0.0), ("x_", 1.8, 3.0), ("w_", 1.6, -0.5), ("z_", 6.0, -0.5)];
+    compare(&text, 1.0, &expected, ("s", 1e-7));
 }

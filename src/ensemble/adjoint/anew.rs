@@ -32,8 +32,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             }
             let mut parameters = Vec::new();
             self.study.parameters(&self.rows[lane], &mut parameters);
-            let duration = self.study.method.duration.evaluate(&parameters);
-            let gap = self.study.gap_at_corners(Precision::Double, &parameters, duration);
+            let gap = self.study.gap_of(Precision::Double, &parameters);
             // the first step behind a corner alone moves with it
             let is_second = self.study.begin_behind_same(&parameters, [way.steps[self.step].time, time], gap);
             let here = (time, if is_second { 0.0 } else { gap });
@@ -51,39 +50,46 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             (0..shape.state()).map(|i| self.executor.result(self.attempt.candidate(i)).lane(lane)).collect();
         let inputs = self.executor.inputs();
         let sides: Vec<f64> = shape.sides(study).map(|side| inputs[shape.parameters + side].lane(lane)).collect();
-        let mut event = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
-        if event.is_some() {
+        let mut ending = way.event_beside(self.step, way.steps[self.step].length).map(|(event, _)| event);
+        if ending.is_some() {
             study.rest_behind((parameters, here.0), &sides, &mut before);
         }
         // a side that passes by itself at a corner does not change with that
         let is_behind_corner = study.begins_behind_corner(parameters, here);
-        let events = study.mechanism.events.iter().enumerate();
         let first = shape.sides(study).start;
-        for (k, side) in events.filter_map(|(k, of)| Some((k, first + of.side().filter(|_| !sides.is_empty())?))) {
-            let differs = |anew: &&Anew| is_behind_corner && anew.state[side] != before[side];
+        for (k, side) in study.events_of_sides() {
+            let at = first + side;
+            let differs = |anew: &&Anew| is_behind_corner && anew.state[at] != before[at];
             let Some(Anew { state, .. }) = begins.filter(differs) else { continue };
             if self.passes_at_corner(lane, k) {
-                before[side] = state[side];
-                event = event.or(Some(k));
+                before[at] = state[at];
+                ending = ending.or(Some(k));
             }
         }
+        let behind = before[shape.sides(study)].to_vec();
+        let events = study.one_by_one((ending, &sides, &behind), |event| self.passes_at_corner(lane, event));
+        let (events, mut held): (Vec<Option<usize>>, Vec<Vec<f64>>) = events.into_iter().unzip();
+        held.insert(0, sides);
         let length = begins.map(|anew| way.steps[anew.step].solved);
-        let moved = study.moved_anew((parameters, &by), here, (&before, &sides), length);
-        // what is zero at the instant, with its rate
-        let zero = event.zip(self.monitored.as_mut()).map(|(event, function)| {
+        let moved = study.moved_anew((parameters, &by), here, (&before, &held), length);
+        // what is zero at each instant, with its rate
+        let mut zero = |event: &Option<usize>| {
+            let (event, function) = (*event).zip(self.monitored.as_mut())?;
             let there: Vec<R> = before.iter().chain([&here.0]).map(|x| R::from_lanes(|_| *x)).collect();
             let by = weighted(function, shape.parameters, &there, &[(lane, event, 1.0)]);
             let rate = self.executor.result(self.attempt.after(self.attempt.monitored_count() + event)).lane(lane);
-            (by.iter().map(|x| x.lane(lane)).collect::<Vec<f64>>(), rate)
-        });
+            Some((by.iter().map(|x| x.lane(lane)).collect::<Vec<f64>>(), rate))
+        };
+        let zeros: Vec<Option<(Vec<f64>, f64)>> = events.iter().map(&mut zero).collect();
         for weights in &mut self.weights {
             let own: Vec<f64> = weights.state.iter().map(|x| x.lane(lane)).collect();
             if own.iter().all(|x| *x == 0.0) {
                 continue;
             }
-            let (mut by_state, by_parameters, by_instant) = moved.pull(&own);
+            let (mut by_state, by_parameters, by_instants) = moved.pull(&own);
             by_state.resize(shape.state(), 0.0);
-            if let Some((zero, rate)) = zero.as_ref().filter(|_| by_instant != 0.0) {
+            let instants = zeros.iter().zip(by_instants).filter(|(_, by_instant)| *by_instant != 0.0);
+            for ((zero, rate), by_instant) in instants.filter_map(|(zero, by)| Some((zero.as_ref()?, by))) {
                 // the instant moves so that the value of the event stays zero
                 let of_state = &zero[shape.parameters..shape.time()];
                 let factor = by_instant * sensitivity::moved_zero(1.0, *rate);

@@ -174,8 +174,7 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
         let mut parameters = Vec::new();
         self.study.parameters(&self.rows[lane], &mut parameters);
-        let duration = self.study.method.duration.evaluate(&parameters);
-        let gap = self.study.gap_at_corners(Precision::Double, &parameters, duration);
+        let gap = self.study.gap_of(Precision::Double, &parameters);
         let [value, rate] = [event, self.attempt.monitored_count() + event]
             .map(|place| self.executor.result(self.attempt.after(place)).lane(lane));
         corner::passes_at_corner(value, rate, gap)

@@ -11,6 +11,9 @@ use crate::problem::{Field as _, along};
 /// A distance in time that none is beyond, s, and that all precisions can write.
 const NOWHERE: f64 = 1e30;
 
+/// So many sides may pass zero by themselves at one instant, each of which moves by itself; further ones move with the last of them.
+const MOST_AT_ONCE: usize = 3;
+
 /// A state where sides change, at a time: velocities with the sides before, and with those behind.
 #[derive(Clone, Copy)]
 struct Change<'a, R> {
@@ -33,9 +36,7 @@ impl<R: Real> Equations<'_, R> {
         let change = Change { t: begin + h, q, v, after };
         let rate = self.system.rates(change.t, q, v);
         if self.study.corners().is_empty() {
-            let way = self.way_of_sides(change, &rate);
-            self.move_by(change, way, increments);
-            return way;
+            return self.move_one_by_one(change, &rate, increments);
         }
         // a side that changes behind a corner moves with the corner; one that passes zero there by itself moves by itself, and changes first
         let is_behind = self.last_corner(self.study.corners(), begin).less(begin);
@@ -43,11 +44,37 @@ impl<R: Real> Equations<'_, R> {
         let of_corner = R::select(moved.less(begin), begin - moved, R::zero());
         let gap = self.corner_gap();
         let passed = self.passed_before(change, &rate, (begin - (gap + gap), is_behind));
-        let own = self.way_of_sides(Change { after: &passed, ..change }, &rate);
-        self.move_by(Change { after: &passed, ..change }, own, increments);
+        let own = self.move_one_by_one(Change { after: &passed, ..change }, &rate, increments);
         self.move_by(Change { v: &passed, ..change }, R::select(is_behind, of_corner, R::zero()), increments);
         let passes = v.iter().zip(&passed).fold(is_behind & !is_behind, |any, (a, b)| any | a.less(*b) | b.less(*a));
         R::select(is_behind & !passes, of_corner, own)
+    }
+
+    /// Adds what jumps where several sides may change at one instant, each that passes zero by itself with its own way from there; `rate` are the rates
+    /// before. Returns the way of the first.
+    fn move_one_by_one(&mut self, change: Change<'_, R>, rate: &[R], increments: &mut [R]) -> R {
+        let told = self.told_along(change, rate);
+        let places = self.study.mechanism.sides.len().clamp(1, MOST_AT_ONCE);
+        let (mut held, mut first_way) = (change.v.to_vec(), None);
+        for further in (0..places).rev() {
+            let (way, passing) = self.way_of_sides(Change { v: &held, ..change }, &told);
+            let mut behind = change.after.to_vec();
+            if further > 0 {
+                // others that pass by themselves do next
+                let gap = self.corner_gap();
+                for (k, (told, _)) in told.iter().enumerate() {
+                    let at = self.first_side() + k;
+                    let Dual { re: place, eps: [rate] } = told.place;
+                    let beyond = told.map(|_| place.detached()).beyond();
+                    let waits = corner::passes_at_corner(beyond, rate, gap) & !passing[k];
+                    behind[at] = R::select(waits, held[at], behind[at]);
+                }
+            }
+            self.move_by(Change { v: &held, after: &behind, ..change }, way, increments);
+            held = behind;
+            first_way.get_or_insert(way);
+        }
+        first_way.unwrap_or_else(R::zero)
     }
 
     /// Returns the velocities in which those sides have changed that pass zero by themselves, and those that change because of them; `rate` are the rates
@@ -116,13 +143,14 @@ impl<R: Real> Equations<'_, R> {
         rates.iter().map(|x| x.eps[0]).collect()
     }
 
-    /// Returns how much later a state is than the instant at which sides have changed, s, from the rates before: the value is zero, and the derivative
-    /// that by the instant.
-    fn way_of_sides(&mut self, change: Change<'_, R>, rate: &[R]) -> R {
+    /// Returns how much later a state is than the instant at which the first of some sides has changed, s, that are here with the rates before: the value
+    /// is zero, and the derivative that by the instant. And holds, of every side, where it is that one.
+    fn way_of_sides(&mut self, change: Change<'_, R>, told: &[(Told<Dual<R, 1>>, R)]) -> (R, Vec<R::Mask>) {
         let first = self.first_side();
-        let told = self.told_along(change, rate);
         // of several, those that others have taken along are not where they switch themselves
         let (mut way, mut nearest) = (R::zero(), R::constant(NOWHERE));
+        let never = R::one().less(R::zero());
+        let mut passing = vec![never; told.len()];
         let mechanism = &self.study.mechanism;
         let matters = |i: usize| self.study.bends_at(&mechanism.sides[i]) || mechanism.has_resets();
         for (i, (told, bend)) in told.iter().enumerate().filter(|(i, _)| matters(*i)) {
@@ -139,8 +167,10 @@ impl<R: Real> Equations<'_, R> {
             }
             let is_nearer = changes & moves & distance.less(nearest);
             (way, nearest) = (R::select(is_nearer, own, way), R::select(is_nearer, distance, nearest));
+            passing[..i].iter_mut().for_each(|passes| *passes = *passes & !is_nearer);
+            passing[i] = is_nearer;
         }
-        way
+        (way, passing)
     }
 
     /// Returns where the relations of all sides are, with their rates, 1/s, along the motion before, and where second derivatives are wanted with how

@@ -11,8 +11,7 @@ use crate::problem::Field as _;
 impl<R: Real> Equations<'_, R> {
     /// Returns how far before a corner steps end and behind it begin, s.
     pub(super) fn corner_gap(&self) -> R {
-        let duration = self.study.method.duration.evaluate(&self.parameters);
-        self.study.gap_at_corners(R::precision(), &self.parameters, duration)
+        self.study.gap_of(R::precision(), &self.parameters)
     }
 
     /// Returns when the last of some corners has been where a step that begins at the time `t` (s) is the first behind it, s; a later time

@@ -84,6 +84,40 @@ impl Study {
         Some(Vec::new())
     }
 
+    /// Returns the events at which sides change that are held, each with its side.
+    pub(in crate::ensemble) fn events_of_sides(&self) -> impl Iterator<Item = (usize, usize)> {
+        let are_held = self.held_sides() > 0;
+        let events = self.mechanism.events.iter().enumerate();
+        events.filter_map(move |(k, event)| Some((k, event.side().filter(|_| are_held)?)))
+    }
+
+    /// Returns the events at which sides have changed from some to others where a step has ended, at an event if at one, each with the sides behind it: of
+    /// several that pass zero by themselves, as a predicate says, one after the other, the one that the step has ended at first, and with it those
+    /// that it has taken along. Where events set variables they are one.
+    pub(in crate::ensemble) fn one_by_one(
+        &self,
+        (ending, before, behind): (Option<usize>, &[f64], &[f64]),
+        mut passes: impl FnMut(usize) -> bool,
+    ) -> Vec<(Option<usize>, Vec<f64>)> {
+        let own = ending.and_then(|event| self.mechanism.events[event].side());
+        let mut others: Vec<(usize, usize)> = Vec::new();
+        if !self.mechanism.has_resets() {
+            for (event, side) in self.events_of_sides().filter(|(_, side)| before[*side] != behind[*side]) {
+                if Some(side) != own && others.iter().all(|(_, other)| *other != side) && passes(event) {
+                    others.push((event, side));
+                }
+            }
+        }
+        let mut sides = behind.to_vec();
+        others.iter().for_each(|(_, side)| sides[*side] = before[*side]);
+        let mut all = vec![(ending, sides.clone())];
+        for (event, side) in others {
+            sides[side] = behind[side];
+            all.push((Some(event), sides.clone()));
+        }
+        all
+    }
+
     /// Returns the sides that hold from a time, s, on in a state, where functions decide for themselves.
     pub(crate) fn sides_at(&self, parameters: &[f64], time: f64, (q, v): (&[f64], &[f64])) -> Vec<f64> {
         let mut equations = Equations::with_all_parameters(self, parameters);
@@ -227,8 +261,7 @@ impl Study {
         if self.corners.is_empty() {
             return None;
         }
-        let duration = self.method.duration.evaluate(parameters);
-        let gap = self.gap_at_corners(Precision::Double, parameters, duration);
+        let gap = self.gap_of(Precision::Double, parameters);
         let looks = begins || length < corner::MOST_GAPS * gap;
         let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
         let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));

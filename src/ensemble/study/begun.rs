@@ -213,20 +213,20 @@ impl Study {
     }
 
     /// Returns how the state behind a corner or a change of sides moves with the one before it and with parameters; not numbers where a member
-    /// cannot begin nearby. `before` has the sides of the end of the step, and `sides` are those within it; `begins` where the method begins anew,
+    /// cannot begin nearby. `sides` are those within the step, and those that hold behind one after the other of the events at its end; `begins` where the method begins anew,
     /// with the length of the next step, s, where steps are equal. `gap` is how far behind the corner it is, s.
     pub(in crate::ensemble) fn moved_anew(
         &self,
         of: (&[f64], &[usize]),
         (time, gap): (f64, f64),
-        (before, sides): (&[f64], &[f64]),
+        (before, sides): (&[f64], &[Vec<f64>]),
         begins: Option<f64>,
     ) -> MovedAnew {
         let (parameters, by) = of;
         let shape = Shape::new(self);
         let held = shape.sides(self);
         let mut here = before.to_vec();
-        here[held.clone()].copy_from_slice(sides);
+        here[held.clone()].copy_from_slice(&sides[0]);
         let [earlier, now] = [time - 2.0 * gap, time].map(|time| self.rates_at((parameters, time), &here));
         let mut by_time: Vec<f64> = earlier.iter().zip(now).map(|(earlier, now)| earlier - now).collect();
         if self.mechanism.is_led_with_jumps() {
@@ -235,7 +235,7 @@ impl Study {
         } else if !self.have_slopes_at_corner(parameters, (time, gap), &here) {
             by_time.fill(f64::NAN);
         }
-        let at_event = self.change_sides(of, time, &mut here, &before[held.clone()]);
+        let at_events = sides[1..].iter().map(|sides| self.change_sides(of, time, &mut here, sides)).collect();
         let mut behind_corner = None;
         if begins.is_some() && self.begins_behind_corner(parameters, (time, gap)) {
             let (q, rest) = here.split_at(shape.coordinates);
@@ -247,7 +247,7 @@ impl Study {
         let begun = begins.map(|length| self.begun_anew(of, ((time, gap), &here), length));
         let velocities = shape.coordinates..shape.coordinates + shape.velocities;
         let instant = held.end.checked_sub(1).filter(|_| self.mechanism.has_resets());
-        MovedAnew { begun, behind_corner, at_event, by_time, corners, velocities, instant }
+        MovedAnew { begun, behind_corner, at_events, by_time, corners, velocities, instant }
     }
 
     /// Changes the sides that are held in a state at a time, s, and sets what events set there; returns how the velocities behind it move. Nothing
@@ -336,9 +336,9 @@ pub(in crate::ensemble) struct MovedAnew {
     /// The derivatives of what the method begins anew with, if it does: by every coordinate and velocity before, none by sides, and by every
     /// parameter.
     begun: Option<[Vec<Vec<f64>>; 2]>,
-    /// How the velocities move where sides change behind a corner, and where they have changed at an event before.
+    /// How the velocities move where sides change behind a corner, and where they have changed at events before.
     behind_corner: Option<ChangedSides>,
-    at_event: Option<ChangedSides>,
+    at_events: Vec<Option<ChangedSides>>,
     /// The accelerations before the corner less those behind it, on the same sides.
     by_time: Vec<f64>,
     /// How the time of the corner moves with parameters; zero where it is none.
@@ -375,9 +375,9 @@ impl ChangedSides {
 }
 
 impl MovedAnew {
-    /// Takes derivatives by the state behind back: those by the state before, by parameters, and by the instant at which sides have changed with
-    /// the state, where they have.
-    pub(in crate::ensemble) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<f64>, f64) {
+    /// Takes derivatives by the state behind back: those by the state before, by parameters, and by the instants of the events at which sides have
+    /// changed.
+    pub(in crate::ensemble) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
         let along = |all: &Vec<Vec<f64>>| all.iter().map(|slopes| dot(slopes, weights)).collect::<Vec<f64>>();
         let [mut by_state, mut by_parameters] = match &self.begun {
             Some(begun) => begun.each_ref().map(along),
@@ -386,12 +386,15 @@ impl MovedAnew {
         let mut pull = |changed: &Option<ChangedSides>| {
             changed.as_ref().map_or(0.0, |changed| changed.pull(&self.velocities, &mut by_state, &mut by_parameters))
         };
-        let [mut by_corner, mut by_event] = [pull(&self.behind_corner), pull(&self.at_event)];
+        let mut by_corner = pull(&self.behind_corner);
+        let mut by_events: Vec<f64> = self.at_events.iter().rev().map(pull).collect();
+        by_events.reverse();
         let by_instant = -self.instant.map_or(0.0, |instant| weights[instant]);
-        *if self.at_event.is_some() { &mut by_event } else { &mut by_corner } += by_instant;
+        let first = self.at_events.iter().position(Option::is_some);
+        *first.map_or(&mut by_corner, |first| &mut by_events[first]) += by_instant;
         let by_time = dot(&self.by_time, &by_state[self.velocities.clone()]);
         let of_corners = by_parameters.iter_mut().zip(&self.corners).filter(|(_, slope)| **slope != 0.0);
         of_corners.for_each(|(sum, slope)| *sum += (by_corner + by_time) * slope);
-        (by_state, by_parameters, by_event)
+        (by_state, by_parameters, by_events)
     }
 }

@@ -46,13 +46,13 @@ impl Study {
     }
 
     /// Returns how far before corners steps end and behind them begin, s, in a run of that duration, s, for values of all parameters.
-    pub(in crate::ensemble) fn gap_at_corners<R: Real>(
-        &self,
-        precision: Precision,
-        parameters: &[R],
-        duration: R,
-    ) -> R {
+    fn gap_at_corners<R: Real>(&self, precision: Precision, parameters: &[R], duration: R) -> R {
         corner::gap(precision, self.mechanism.corner_scale(&self.corners, parameters, duration))
+    }
+
+    /// Returns how far before corners steps end and behind them begin, s, for values of all parameters.
+    pub(in crate::ensemble) fn gap_of<R: Real>(&self, precision: Precision, parameters: &[R]) -> R {
+        self.gap_at_corners(precision, parameters, self.method.duration.evaluate(parameters))
     }
 
     /// Tells whether steps end at corners or at events, so that equal ones are taken in parts.

@@ -69,14 +69,26 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         self.shape.parameters + start..self.shape.parameters + end
     }
 
-    /// Has the derivatives of a lane take notice of a side that has changed at the end of its step, at a time, s, with an event; these have
+    /// Has the derivatives of a lane take notice of sides that have changed at the end of its step, at a time, s, with an event; these have
     /// been the sides before. Tells whether the member goes on: not where events set each other's variables without end.
     pub(super) fn move_with_side(&mut self, lane: usize, (time, event): (f64, usize), held: &[f64]) -> bool {
         let (study, places) = (self.study, self.places_of_sides());
-        let mut changes = places.zip(held).map(|(place, held)| *self.input(place, lane) != *held);
-        let mut sides = study.mechanism.sides.iter();
-        let jumps = sides.any(|side| changes.next() == Some(true) && study.bends_at(side));
-        if !jumps || self.shape.carried() == 0 && !study.mechanism.has_resets() {
+        if self.shape.carried() == 0 && !study.mechanism.has_resets() {
+            return true;
+        }
+        let behind: Vec<f64> = places.clone().map(|place| *self.input(place, lane)).collect();
+        let all = study.one_by_one((Some(event), held, &behind), |event| self.passes_at_corner(lane, event));
+        let mut held = held;
+        all.iter().all(|(event, behind)| {
+            places.clone().zip(behind).for_each(|(place, side)| *self.input(place, lane) = *side);
+            let before = std::mem::replace(&mut held, behind);
+            event.is_none_or(|event| self.move_with_changes(lane, (time, event), [before, behind]))
+        })
+    }
+
+    fn move_with_changes(&mut self, lane: usize, (time, event): (f64, usize), [held, behind]: [&[f64]; 2]) -> bool {
+        let mut sides = self.study.mechanism.sides.iter().zip(held.iter().zip(behind));
+        if !sides.any(|(side, (before, behind))| before != behind && self.study.bends_at(side)) {
             return true;
         }
         // the time need not be among the directions

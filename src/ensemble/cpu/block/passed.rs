@@ -3,13 +3,14 @@
 use super::Block;
 use crate::ensemble::cpu::executor::Executor;
 use crate::ensemble::time_loop::corner;
-use crate::num::LaneReal;
+use crate::num::{LaneReal, Precision};
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
-    /// Tells whether an event passes zero by itself at the candidate, beside a corner.
+    /// Tells whether an event passes zero by itself at the candidate, beside a corner or the zero of another event.
     pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
         let [value, rate] = [event, self.attempt.monitored_count() + event].map(|place| self.after(place, lane));
-        corner::passes_at_corner(value, rate, self.slots[lane].corner.gap)
+        let gap = self.study.gap_of(Precision::Double, &self.parameters(lane));
+        corner::passes_at_corner(value, rate, gap)
     }
 
     /// Notes an event that sets variables and passes by itself behind a corner, at a time, s, if there is one, and returns it: the method is an explicit
