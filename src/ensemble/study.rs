@@ -5,9 +5,12 @@ mod begins;
 mod begun;
 mod constraints;
 mod corners;
+mod derivatives;
 mod error;
 mod implicit;
 mod kinks;
+mod members;
+mod moved_anew;
 mod part;
 mod phase;
 mod resets;
@@ -18,22 +21,22 @@ mod undetermined;
 
 use super::method::{Method, Steps};
 use super::sampling::Sampling;
-use super::start::ConstraintReport;
 use super::step_sequence::{CommonSteps, StepSequence, StepSequenceError};
 use super::time_loop::failure;
-use super::{Direction, EventRecord, Outcome, PointTable};
+use super::{EventRecord, Outcome, PointTable};
 use crate::formulation::Formulated;
 use crate::integrator;
 use crate::model::Source;
 use crate::model::acting::Acting;
-use crate::model::output::{self, AngularSensitivity, Differentiated, DifferentiatedTwice, EventQuantity};
-use crate::model::{Corner, Mechanism, MemberChecks, SignalCall};
+use crate::model::output::{self, EventQuantity};
+use crate::model::{Corner, Mechanism, SignalCall};
 use crate::num::Real;
 use crate::problem::Layout;
 use crate::sampling::plan::Plan;
 use constraints::Constraints;
 pub(in crate::ensemble) use constraints::Functions;
-use std::collections::HashMap;
+use derivatives::Derivatives;
+use members::PlannedMembers;
 use std::sync::Arc;
 
 pub use error::StudyError;
@@ -51,49 +54,46 @@ pub struct Study {
     pub sampling: Option<Sampling>,
     /// Which points an analysis finds of every member, where it finds any.
     pub points: Option<Arc<PointTable>>,
-    /// The mechanism in the coordinates of the method.
-    formulated: Formulated,
-    /// The mechanism in the coordinates of the method with all constraints, dependent ones with them.
-    unreduced: Formulated,
-    constraints: Option<ConstraintReport>,
-    /// The output components that the motion does not determine.
-    undetermined: Vec<usize>,
-    plan: Plan,
-    /// For every column of the plan, the parameter that it varies.
-    varied: Vec<usize>,
-    /// What is checked for every member.
-    member_checks: MemberChecks,
-    /// The steps of every member, where no parameter that the plan varies decides them.
-    common_sequence: Option<StepSequence>,
+    /// The coordinates of the method, with what is known of the constraints.
+    constraints: Constraints,
+    /// Which members there are.
+    members: PlannedMembers,
+    /// The components of the outputs.
+    outputs: OutputColumns,
+    /// What is differentiated, and by what.
+    derivatives: Derivatives,
+    /// Which part of a run the study is of.
+    scope: Scope,
     /// The corners of functions of the time that steps end at.
     corners: Vec<Corner>,
-    /// Whether derivatives are by what moves a corner.
-    differentiates_corners: bool,
-    /// Those at which something jumps that a parameter moves by which derivatives are.
-    moving_jumps: Vec<Corner>,
-    /// Whether derivatives take notice of jumps where sides change.
-    jumps_at_sides: bool,
+}
+
+/// What is known of the components of the outputs of a mechanism.
+#[derive(Clone, Debug)]
+struct OutputColumns {
+    count: usize,
+    /// Which of them tell of events, and what.
+    of_events: Vec<(usize, EventQuantity)>,
+    /// Whether something is monitored within steps, see [`Study::monitors`].
+    monitored: bool,
+}
+
+impl OutputColumns {
+    fn new(mechanism: &Mechanism) -> Self {
+        let monitored = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
+        Self { count: mechanism.columns().len(), of_events: mechanism.event_columns(), monitored }
+    }
+}
+
+/// Which part of a run a study is of: the whole run, unless something else is said.
+#[derive(Clone, Debug, Default)]
+struct Scope {
     /// Whether other joints and constraints act than at the start of a run, so that no member begins with it.
     is_later: bool,
     /// Whether members are given states in the middle of a run.
     begins_within: bool,
     /// Whether samples are those of a run beside the one that outputs are of: see [`Study::sampled_beside`].
     samples_beside: bool,
-    /// Number of output components, and which of them tell of events.
-    channels: usize,
-    of_events: Vec<(usize, EventQuantity)>,
-    /// The output components that are derivatives, and of what.
-    derivatives: Vec<(usize, Differentiated)>,
-    second_derivatives: Vec<(usize, DifferentiatedTwice)>,
-    angular_sensitivities: Vec<AngularSensitivity>,
-    /// What the state is differentiated by: see [`Study::directions`].
-    directions: Vec<Direction>,
-    /// Whether something is monitored within steps, see [`Study::monitors`].
-    monitors: bool,
-    /// The kinks that parameters may be at, where derivatives are by parameters.
-    kinks: kinks::Kinks,
-    /// Stands for the functions that are recorded of the study: shared by studies whose functions are the same.
-    functions: Arc<Functions>,
 }
 
 impl Study {
@@ -117,58 +117,25 @@ impl Study {
         method.implicit.is_end_seen = matches!(method.steps, Steps::Adaptive(_))
             || !mechanism.events.is_empty()
             || quantities.any(|of| of.needs_rates() || of.needs_joint_forces() || of.needs_constraints());
-        let places: HashMap<&str, usize> =
-            mechanism.parameters.iter().enumerate().map(|(at, p)| (p.name.as_str(), at)).collect();
-        let place = |column: &String| {
-            let at = places.get(column.as_str()).copied();
-            at.ok_or_else(|| StudyError::UnknownParameter(column.clone()))
-        };
-        let varied = plan.columns().iter().map(place).collect::<Result<Vec<usize>, _>>()?;
-        let (derivatives, angular_sensitivities) = (mechanism.derivative_columns(), mechanism.angular_sensitivities());
-        let second_derivatives = mechanism.second_derivative_columns();
+        let derivatives = Derivatives::new(&mechanism);
         let acting = Acting::at_start(&mechanism, &mechanism.defaults());
-        let found = Constraints::new((&mechanism, &method), (acting, true), &derivatives, &second_derivatives)?;
-        let Constraints { formulated, unreduced, report: constraints, undetermined, functions } = found;
-        let member_checks = match formulated.check_looks_at_motion(&mechanism) {
-            true => MemberChecks::All,
-            false => mechanism.member_checks(&|p| varied.contains(&p)),
-        };
-        let (channels, of_events) = (mechanism.columns().len(), mechanism.event_columns());
-        let monitors = !mechanism.events.is_empty() || !mechanism.columns_from(Source::Values).is_empty();
+        let constraints = Constraints::new((&mechanism, &method), (acting, true), &derivatives)?;
         let mut study = Self {
-            monitors,
-            kinks: kinks::of(&mechanism),
+            members: PlannedMembers::new(plan, &mechanism, &constraints.formulated)?,
+            outputs: OutputColumns::new(&mechanism),
+            scope: Scope::default(),
             corners: Vec::new(),
-            moving_jumps: Vec::new(),
-            differentiates_corners: false,
-            jumps_at_sides: false,
-            is_later: false,
-            begins_within: false,
-            samples_beside: false,
-            channels,
-            of_events,
-            derivatives,
-            second_derivatives,
-            angular_sensitivities,
-            directions: Vec::new(),
+            points: None,
             mechanism,
             method,
             sampling,
-            points: None,
-            formulated,
-            unreduced,
             constraints,
-            undetermined,
-            plan,
-            varied,
-            member_checks,
-            common_sequence: None,
-            functions,
+            derivatives,
         };
-        study.directions = study.directions_of(&[]);
+        study.derivatives.directions = study.directions_of(&[]);
         let sequence = study.check()?;
-        let depends = study.method.steps_depend_on(&|p| study.varied.contains(&p));
-        study.common_sequence = if depends { None } else { Some(sequence) };
+        let depends = study.method.steps_depend_on(&|p| study.varied().contains(&p));
+        study.members.steps = if depends { None } else { Some(sequence) };
         let by = study.mechanism.differentiated_by_parameters().to_vec();
         study.for_derivatives_by(&by)
     }
@@ -189,8 +156,8 @@ impl Study {
         study.check_switches()?;
         study.check_events()?;
         study.check_base(duration)?;
-        let (q, _) = study.formulated.initial(&study.mechanism, &defaults);
-        let mut system = study.formulated.system(&study.mechanism, &defaults);
+        let (q, _) = study.constraints.formulated.initial(&study.mechanism, &defaults);
+        let mut system = study.constraints.formulated.system(&study.mechanism, &defaults);
         // explicit methods keep the length of Euler parameters but for their error
         let constraints = study.constraint_count() - study.layout().unit_lengths().count();
         let has_mass_between = study.mechanism.beams.iter().any(|beam| !beam.has_rigid_nodes());
@@ -213,36 +180,26 @@ impl Study {
     /// # Errors
     /// Where the method cannot integrate the mechanism, or its steps do not fit.
     pub fn with_method(&self, method: Method) -> Result<Self, StudyError> {
-        Self::new(self.mechanism.clone(), method, self.sampling.clone(), self.plan.clone())
-    }
-
-    /// Returns the plan: which members there are.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+        Self::new(self.mechanism.clone(), method, self.sampling.clone(), self.members.plan.clone())
     }
 
     /// Returns messages on what should be known before a run, though nothing is wrong.
     pub fn advice(&self) -> Vec<String> {
-        let nearly_singular = self.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
+        let nearly_singular = self.constraints.formulated.nearly_singular(&self.mechanism, &self.mechanism.defaults());
         let scalar = if self.is_implicit() { self.method.implicit.advice() } else { None };
-        let all = self.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
+        let all = self.members.plan.advice().into_iter().chain(nearly_singular).chain(scalar);
         let start = self.advice_on_start().into_iter().chain(self.advice_on_overlaps()).chain(self.advice_on_freedom());
         all.chain(self.advice_on_corners()).chain(start).chain(self.advice_on_group()).collect()
     }
 
-    /// Returns, for every column of the plan, the number of the parameter that it varies.
-    pub fn varied(&self) -> &[usize] {
-        &self.varied
-    }
-
     /// Returns the mechanism in the coordinates of the method.
     pub fn formulated(&self) -> &Formulated {
-        &self.formulated
+        &self.constraints.formulated
     }
 
     /// Returns the layout: where coordinates and velocities lie.
     pub fn layout(&self) -> &Layout {
-        self.formulated.layout()
+        self.constraints.formulated.layout()
     }
 
     /// Returns the steps of a member with these values of all parameters.
@@ -253,35 +210,9 @@ impl Study {
         self.method.step_sequence(parameters)
     }
 
-    /// Writes all parameters of a member: the defaults with the varied ones replaced.
-    pub fn parameters(&self, varied: &[f64], all: &mut Vec<f64>) {
-        all.clear();
-        all.extend(self.mechanism.parameters.iter().map(|p| p.default));
-        for (value, at) in varied.iter().zip(&self.varied) {
-            all[*at] = *value;
-        }
-    }
-
-    /// Returns all parameters for numbers in place of the varied ones.
-    pub fn all_parameters<R: Real>(&self, varied: &[R]) -> Vec<R> {
-        let mut all: Vec<R> = self.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
-        varied.iter().zip(&self.varied).for_each(|(value, at)| all[*at] = *value);
-        all
-    }
-
-    /// Returns the output components that are derivatives, and of what they are.
-    pub fn derivatives(&self) -> &[(usize, Differentiated)] {
-        &self.derivatives
-    }
-
-    /// Returns the angular sensitivities among the outputs.
-    pub fn angular_sensitivities(&self) -> &[AngularSensitivity] {
-        &self.angular_sensitivities
-    }
-
     /// Returns the number of output components.
     pub fn channel_count(&self) -> usize {
-        self.channels
+        self.outputs.count
     }
 
     /// Returns the output components that are sampled: those that have a value at an instant, not a final one.
@@ -303,11 +234,37 @@ impl Study {
 
     /// Says whether something is monitored within steps: an event, or an output whose largest or smallest value matters.
     pub fn monitors(&self) -> bool {
-        self.monitors
+        self.outputs.monitored
     }
 }
 
 impl Study {
+    /// Returns the plan: which members there are.
+    pub fn plan(&self) -> &Plan {
+        &self.members.plan
+    }
+
+    /// Returns, for every column of the plan, the number of the parameter that it varies.
+    pub fn varied(&self) -> &[usize] {
+        &self.members.varied
+    }
+
+    /// Writes all parameters of a member: the defaults with the varied ones replaced.
+    pub fn parameters(&self, varied: &[f64], all: &mut Vec<f64>) {
+        all.clear();
+        all.extend(self.mechanism.parameters.iter().map(|p| p.default));
+        for (value, at) in varied.iter().zip(&self.members.varied) {
+            all[*at] = *value;
+        }
+    }
+
+    /// Returns all parameters for numbers in place of the varied ones.
+    pub fn all_parameters<R: Real>(&self, varied: &[R]) -> Vec<R> {
+        let mut all: Vec<R> = self.mechanism.parameters.iter().map(|p| R::constant(p.default)).collect();
+        varied.iter().zip(&self.members.varied).for_each(|(value, at)| all[*at] = *value);
+        all
+    }
+
     /// Returns the steps of a member, or the outcome of one that cannot start.
     ///
     /// # Errors
@@ -316,7 +273,7 @@ impl Study {
         if parameters.iter().any(|p| !p.is_finite()) {
             return Err(Outcome::NonFinite);
         }
-        let sequence = match self.common_sequence {
+        let sequence = match self.members.steps {
             Some(common) => common,
             None => self.step_sequence(parameters).map_err(|_| Outcome::Invalid)?,
         };
@@ -325,9 +282,9 @@ impl Study {
         }
         let has_signals = SignalCall::all_hold(&self.mechanism.signal_calls, parameters, sequence.duration());
         has_signals.then_some(()).ok_or(Outcome::SignalRange)?;
-        if !self.member_checks.pass_by_masses(&self.mechanism, parameters) {
+        if !self.members.checks.pass_by_masses(&self.mechanism, parameters) {
             self.mechanism.has_finite_masses(parameters).then_some(()).ok_or(Outcome::NonFinite)?;
-            let formulated = || self.formulated.check(&self.mechanism, parameters);
+            let formulated = || self.constraints.formulated.check(&self.mechanism, parameters);
             self.mechanism.check(parameters).and_then(|()| formulated()).map_err(|_| Outcome::Invalid)?;
         }
         Ok(sequence)
@@ -335,7 +292,7 @@ impl Study {
 
     /// Returns the steps of all members, where these have the same and no state decides the first one.
     pub fn common_steps(&self) -> Option<CommonSteps> {
-        let sequence = self.common_sequence?;
+        let sequence = self.members.steps?;
         let first_step = match &sequence {
             StepSequence::Fixed(equal) => equal.length(0),
             StepSequence::Adaptive(limits) => limits.within(limits.first?),
@@ -367,15 +324,16 @@ impl Study {
         let mut outcome = outcome;
         if outcome.has_outputs() {
             self.empty_undetermined(outputs);
-            let of_event = |c: usize| self.of_events.iter().any(|(column, _)| *column == c);
+            let of_event = |c: usize| self.outputs.of_events.iter().any(|(column, _)| *column == c);
             // behind all others
-            let derivatives = self.derivatives.first().map_or(self.channels, |(place, _)| *place)..self.channels;
+            let derivatives =
+                self.derivatives.columns.first().map_or(self.outputs.count, |(place, _)| *place)..self.outputs.count;
             let known = |c: usize| of_event(c) || self.is_undetermined(c) || derivatives.contains(&c);
             let mut finite = outputs.iter().enumerate().all(|(c, y)| failure::is_in_range(*y) || known(c));
-            for (column, quantity) in &self.of_events {
+            for (column, quantity) in &self.outputs.of_events {
                 outputs[*column] = quantity.value(events.iter().map(|e| (e.event, e.time)));
             }
-            let differentiates = !self.derivatives.is_empty();
+            let differentiates = !self.derivatives.columns.is_empty();
             if finite && (self.has_final_expressions() || differentiates) {
                 let mut parameters = Vec::new();
                 self.parameters(&varied(), &mut parameters);

@@ -46,7 +46,7 @@ impl Study {
     /// Says whether the host has something to do where steps have ended at corners: a device does not.
     pub fn crosses_corners_on_host(&self) -> bool {
         let begins_anew = self.begins_anew() || self.is_implicit() && self.held_sides() > 0;
-        begins_anew || self.is_implicit() && !self.moving_jumps.is_empty() || self.moves_what_is_watched()
+        begins_anew || self.is_implicit() && !self.derivatives.moving_jumps.is_empty() || self.moves_what_is_watched()
     }
 
     /// Says whether what is watched has derivatives by a parameter that moves corners.
@@ -213,18 +213,18 @@ impl Study {
     /// Returns how the time of a corner behind which a step begins at a time, s, moves with the directions of the study, where something
     /// jumps there.
     pub(in crate::ensemble) fn moved_with_corner(&self, parameters: &[f64], here: (f64, f64)) -> Vec<f64> {
-        self.slopes_of_corner(&self.moving_jumps, parameters, here)
+        self.slopes_of_corner(&self.derivatives.moving_jumps, parameters, here)
     }
 
     /// Tells whether derivatives are by parameters that move corners where something jumps.
     pub(in crate::ensemble) fn has_moving_jumps(&self) -> bool {
-        !self.moving_jumps.is_empty()
+        !self.derivatives.moving_jumps.is_empty()
     }
 
     /// Tells whether a parameter that is varied moves a corner behind which a step begins at a time, s, where something jumps.
     pub(in crate::ensemble) fn moves_corner(&self, parameters: &[f64], here: (f64, f64)) -> bool {
-        let moves = |by: &usize| self.corner_slope(&self.moving_jumps, (parameters, *by), here) != 0.0;
-        self.varied.iter().any(moves)
+        let moves = |by: &usize| self.corner_slope(&self.derivatives.moving_jumps, (parameters, *by), here) != 0.0;
+        self.varied().iter().any(moves)
     }
 
     /// Tells whether a step that begins at a time, s, does so behind a corner; the gap is so long, s.
@@ -266,7 +266,7 @@ impl Study {
         let behind = if looks { Some(time) } else { end.map(|end| end + gap + gap) }?;
         let slope = |by: &usize| self.corner_slope(&self.corners, (parameters, *by), (behind, gap));
         let corner = self.mechanism.next_corner(&self.corners, parameters, corner::before_begin(behind, gap));
-        let slopes: Vec<f64> = self.varied.iter().map(slope).collect();
+        let slopes: Vec<f64> = self.varied().iter().map(slope).collect();
         // what passes right before a corner that stays is not the corner's
         let is_at_corner = if looks { corner < behind } else { slopes.iter().any(|slope| *slope != 0.0) };
         is_at_corner.then_some(slopes)

@@ -14,7 +14,7 @@ impl Study {
     /// # Errors
     /// When it jumps, or its velocity does.
     pub(super) fn check_base(&self, duration: f64) -> Result<(), StudyError> {
-        let base = self.mechanism.base.as_ref().filter(|_| matches!(self.formulated, Formulated::Joint(_)));
+        let base = self.mechanism.base.as_ref().filter(|_| matches!(self.constraints.formulated, Formulated::Joint(_)));
         let jump = base.and_then(|base| base.jump(&self.mechanism.defaults(), duration).map(|jump| (base, jump)));
         jump.map_or(Ok(()), |(base, jump)| {
             let key = if base.poses.is_some() { "poses" } else { jump.key() };
@@ -28,13 +28,13 @@ impl Study {
             return Vec::new();
         }
         let parameters = self.mechanism.defaults();
-        let (mut q, mut v) = self.formulated.initial(&self.mechanism, &parameters);
+        let (mut q, mut v) = self.constraints.formulated.initial(&self.mechanism, &parameters);
         if self.is_implicit()
             && let Ok(found) = self.starts().positions_and_velocities(&parameters)
         {
             (q, v) = found;
         }
-        let system = self.formulated.system(&self.mechanism, &parameters);
+        let system = self.constraints.formulated.system(&self.mechanism, &parameters);
         let overlaps = system.overlaps(0.0, (&q, &v)).into_iter().filter(|(_, depth)| *depth > OVERLAP);
         let names = self.mechanism.events.iter().filter_map(|event| Some((event.contact?, &event.name)));
         let names: Vec<(usize, &String)> = names.collect();
@@ -50,7 +50,7 @@ impl Study {
 
     /// Says that nothing moves.
     pub(super) fn advice_on_freedom(&self) -> Option<String> {
-        self.constraints.as_ref().filter(|report| report.rests).map(|_| {
+        self.constraints.report.as_ref().filter(|report| report.rests).map(|_| {
             "the constraints leave no degree of freedom: nothing moves, and reactions are those that hold the mechanism at rest".into()
         })
     }

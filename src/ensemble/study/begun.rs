@@ -1,13 +1,13 @@
 //! The states with which members begin anew, and how these move.
 
 use super::Study;
+use super::moved_anew::{ChangedSides, MovedAnew};
 use super::resets::SetAtEvents;
 use crate::ensemble::program::Shape;
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::{Direction, Outcome, StepSequence};
 use crate::model::Corner;
 use crate::num::Dual;
-use std::ops::Range;
 
 /// By how much numbers are moved, in parts of themselves or of one, where starts are differentiated by five points, of which corners that move
 /// with them stay where they are, and where coordinates and velocities are, which are smooth: rounding then counts 20 times less.
@@ -85,7 +85,7 @@ impl Study {
         let numbers = held.iter().zip(&moved);
         let mut moving_q: Vec<Dual<f64, 1>> = numbers.map(|(x, slope)| Dual { re: *x, eps: [*slope] }).collect();
         let moving_v = moving_q.split_off(shape.coordinates);
-        let recorded = if self.is_later { None } else { self.recorded_starts() };
+        let recorded = if self.scope.is_later { None } else { self.recorded_starts() };
         let moving = Dual::by_one(parameters, by);
         if self.constraint_count() > 0 {
             starts.hold_along(&moving, &mut moving_q);
@@ -115,12 +115,12 @@ impl Study {
     ) -> Result<[Vec<f64>; 2], Outcome> {
         let shape = Shape::new(self);
         let count = shape.coordinates + shape.velocities;
-        if self.unreduced.constraint_count() == 0 {
+        if self.constraints.unreduced.constraint_count() == 0 {
             return Ok([motion[..count].to_vec(), slopes[..count].to_vec()]);
         }
         let held = self.nearest_motion(parameters, time, motion)?;
         // the instant at which a led speed jumps moves with the corner: what is before it and behind it is seen there, then at the time again
-        let led = if self.mechanism.is_led_with_jumps() { &self.moving_jumps[..] } else { &[] };
+        let led = if self.mechanism.is_led_with_jumps() { &self.derivatives.moving_jumps[..] } else { &[] };
         let by_corner = self.slope_of_corner(led, (parameters, by), (time, gap));
         let seen = |time: f64, state: &[f64], slopes: &mut [f64], by: f64| {
             if by != 0.0 {
@@ -242,8 +242,10 @@ impl Study {
             let found = self.sides_at(parameters, time, (q, &rest[..shape.velocities]));
             behind_corner = self.change_sides(of, time, &mut here, &found);
         }
-        let corners =
-            by.iter().map(|by| self.corner_slope(&self.moving_jumps, (parameters, *by), (time, gap))).collect();
+        let corners = by
+            .iter()
+            .map(|by| self.corner_slope(&self.derivatives.moving_jumps, (parameters, *by), (time, gap)))
+            .collect();
         let begun = begins.map(|length| self.begun_anew(of, ((time, gap), &here), length));
         let velocities = shape.coordinates..shape.coordinates + shape.velocities;
         let instant = held.end.checked_sub(1).filter(|_| self.mechanism.has_resets());
@@ -328,73 +330,4 @@ pub(super) fn size_of_motion(parameters: &[f64], motion: &[f64], (by, slopes): (
     let own = by.map(|by| parameters[by].abs().max(f64::MIN_POSITIVE).recip()).filter(|size| *size < 1e12);
     let moved = motion.iter().zip(slopes).map(|(x, slope)| slope.abs() / x.abs().max(1.0));
     moved.fold(own.or(by.map(|_| 1.0)).unwrap_or(0.0), f64::max)
-}
-
-/// How the state behind a corner or a change of sides moves.
-#[derive(Debug)]
-pub(in crate::ensemble) struct MovedAnew {
-    /// The derivatives of what the method begins anew with, if it does: by every coordinate and velocity before, none by sides, and by every
-    /// parameter.
-    begun: Option<[Vec<Vec<f64>>; 2]>,
-    /// How the velocities move where sides change behind a corner, and where they have changed at events before.
-    behind_corner: Option<ChangedSides>,
-    at_events: Vec<Option<ChangedSides>>,
-    /// The accelerations before the corner less those behind it, on the same sides.
-    by_time: Vec<f64>,
-    /// How the time of the corner moves with parameters; zero where it is none.
-    corners: Vec<f64>,
-    velocities: Range<usize>,
-    /// The number of the state that says by how much the instant comes before the end of the step.
-    instant: Option<usize>,
-}
-
-/// How velocities move behind an instant at which sides have changed.
-#[derive(Debug)]
-struct ChangedSides {
-    /// With the instant.
-    by_instant: Vec<f64>,
-    /// With every coordinate and velocity before, and with every parameter, where events set variables there.
-    set: Option<[Vec<Vec<f64>>; 2]>,
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).fold(0.0, |sum, (a, b)| sum + a * b)
-}
-
-impl ChangedSides {
-    /// Takes derivatives by the state behind back to that before, and to parameters; returns the one by the instant.
-    fn pull(&self, velocities: &Range<usize>, by_state: &mut [f64], by_parameters: &mut [f64]) -> f64 {
-        let own = by_state[velocities.clone()].to_vec();
-        if let Some([of_state, of_parameters]) = &self.set {
-            by_state[velocities.clone()].fill(0.0);
-            let numbers = by_state.iter_mut().zip(of_state).chain(by_parameters.iter_mut().zip(of_parameters));
-            numbers.for_each(|(sum, slopes)| *sum += dot(slopes, &own));
-        }
-        dot(&self.by_instant, &own)
-    }
-}
-
-impl MovedAnew {
-    /// Takes derivatives by the state behind back: those by the state before, by parameters, and by the instants of the events at which sides have
-    /// changed.
-    pub(in crate::ensemble) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
-        let along = |all: &Vec<Vec<f64>>| all.iter().map(|slopes| dot(slopes, weights)).collect::<Vec<f64>>();
-        let [mut by_state, mut by_parameters] = match &self.begun {
-            Some(begun) => begun.each_ref().map(along),
-            None => [weights.to_vec(), vec![0.0; self.corners.len()]],
-        };
-        let mut pull = |changed: &Option<ChangedSides>| {
-            changed.as_ref().map_or(0.0, |changed| changed.pull(&self.velocities, &mut by_state, &mut by_parameters))
-        };
-        let mut by_corner = pull(&self.behind_corner);
-        let mut by_events: Vec<f64> = self.at_events.iter().rev().map(pull).collect();
-        by_events.reverse();
-        let by_instant = -self.instant.map_or(0.0, |instant| weights[instant]);
-        let first = self.at_events.iter().position(Option::is_some);
-        *first.map_or(&mut by_corner, |first| &mut by_events[first]) += by_instant;
-        let by_time = dot(&self.by_time, &by_state[self.velocities.clone()]);
-        let of_corners = by_parameters.iter_mut().zip(&self.corners).filter(|(_, slope)| **slope != 0.0);
-        of_corners.for_each(|(sum, slope)| *sum += (by_corner + by_time) * slope);
-        (by_state, by_parameters, by_events)
-    }
 }

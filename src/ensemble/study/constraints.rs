@@ -1,5 +1,6 @@
 //! What is known of the constraints of a mechanism, and recorded with them.
 
+use super::derivatives::Derivatives;
 use super::error::StudyError;
 use crate::ensemble::method::Method;
 use crate::ensemble::pivoted_step::PivotedStep;
@@ -8,7 +9,6 @@ use crate::ensemble::start::{self, ConstraintReport, Independent, RecordedStarts
 use crate::formulation::Formulated;
 use crate::model::Mechanism;
 use crate::model::acting::Acting;
-use crate::model::output::{Differentiated, DifferentiatedTwice};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -44,11 +44,10 @@ pub(in crate::ensemble) struct Constraints {
 
 impl Constraints {
     /// Finds the independent constraints of a mechanism among those that act, at the start of a run or later.
-    pub(in crate::ensemble) fn new(
+    pub(super) fn new(
         (mechanism, method): (&Mechanism, &Method),
         (acting, at_start): (Acting, bool),
-        derivatives: &[(usize, Differentiated)],
-        second: &[(usize, DifferentiatedTwice)],
+        derivatives: &Derivatives,
     ) -> Result<Self, StudyError> {
         let unreduced = method.formulation.of(mechanism).map_err(StudyError::Formulation)?;
         let unreduced = match mechanism.switched.is_empty() {
@@ -64,9 +63,7 @@ impl Constraints {
             (formulated, report) = (reduced, Some(of_start));
             functions.residuals[1] = residual;
             undetermined = columns.map_err(StudyError::Undetermined)?;
-            let of_those = derivatives.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            let second = second.iter().filter(|(_, of)| undetermined.contains(&of.column)).map(|(c, _)| *c);
-            undetermined = of_those.chain(second).chain(undetermined.iter().copied()).collect();
+            undetermined = derivatives.of(&undetermined).chain(undetermined.iter().copied()).collect();
         }
         Ok(Self { formulated, unreduced, report, undetermined, functions: Arc::new(functions) })
     }

@@ -7,7 +7,6 @@ use crate::model::event::Event;
 use crate::model::expression::Expr;
 use crate::model::{Corner, Inconsistent, NEVER, Side, SignalCall, variable};
 use crate::num::{Precision, Real};
-use std::sync::Arc;
 
 /// A step has more instants of sampled variables than is likely meant.
 const MOST_IN_STEP: f64 = 1000.0;
@@ -70,8 +69,8 @@ impl Study {
         let mut corners = self.mechanism.corners();
         // sampled variables change where steps end, whatever switches
         corners.retain(|corner| self.method.ends_at_switches || matches!(corner, Corner::Sampled(_)));
-        match &self.common_sequence {
-            Some(sequence) if !self.varied.iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
+        match &self.members.steps {
+            Some(sequence) if !self.varied().iter().any(|by| self.mechanism.corners_move_with(&corners, *by)) => {
                 let never = self.end_at_steps(&corners, &self.mechanism.defaults(), sequence);
                 if never { Vec::new() } else { corners }
             }
@@ -86,7 +85,7 @@ impl Study {
         let is_at_step = |time: f64| ((time / equal.step()).round() * equal.step() - time).abs() <= ON_STEP * time;
         let mut times = self.mechanism.corner_times(corners, parameters, equal.time(u32::MAX));
         // where the slope of a function jumps, its derivative by what moves that does
-        !self.differentiates_corners && !self.mechanism.jump_at(corners) && times.all(is_at_step)
+        !self.derivatives.moves_corners && !self.mechanism.jump_at(corners) && times.all(is_at_step)
     }
 
     /// Finds the corners at which something jumps that one of these parameters moves; steps of explicit methods that
@@ -101,7 +100,7 @@ impl Study {
         }
         self.check_sampled(by)?;
         self.check_twice_at_sides()?;
-        let order = usize::from(!self.second_derivatives.is_empty());
+        let order = usize::from(!self.derivatives.second.is_empty());
         // where functions decide for themselves, derivatives take no notice of jumps, nor do second ones of a root
         let are_held = self.held_sides() > 0 && !(order > 0 && mechanism.has_roots());
         let is_noticed = |side: &&Side| !side.moves || side.grade > order || are_held;
@@ -156,7 +155,7 @@ impl Study {
 
     /// Fails where second derivatives by an implicit method are not known to take notice of a jump or a kink.
     fn check_twice_at_sides(&self) -> Result<(), StudyError> {
-        if self.second_derivatives.is_empty() || !self.is_implicit() {
+        if self.derivatives.second.is_empty() || !self.is_implicit() {
             return Ok(());
         }
         let bends = self.mechanism.sides.iter().find(|side| self.bends_at(side));
@@ -169,15 +168,16 @@ impl Study {
     /// Where derivatives would take no notice of a jump that moves.
     pub(in crate::ensemble) fn for_derivatives_by(mut self, by: &[usize]) -> Result<Self, StudyError> {
         let corners = self.mechanism.corners();
-        self.differentiates_corners = by.iter().any(|at| self.mechanism.corners_move_with(&corners, *at));
+        self.derivatives.moves_corners = by.iter().any(|at| self.mechanism.corners_move_with(&corners, *at));
         self.corners = self.corners_of_steps();
-        self.moving_jumps = self.find_moving_jumps(by)?;
+        self.derivatives.moving_jumps = self.find_moving_jumps(by)?;
         let moves_steps = |by: &usize| self.method.steps_depend_on(&|at| at == *by);
         let begins_anew = self.is_implicit() && self.crosses_corners_on_host();
         if begins_anew && self.mechanism.by_adjoint.iter().any(moves_steps) {
             return Err(StudyError::AdjointAnew(self.method.integrator.name));
         }
-        self.jumps_at_sides = !(by.is_empty() && self.directions.is_empty()) && self.has_jumping_sides();
+        self.derivatives.jumps_at_sides =
+            !(by.is_empty() && self.derivatives.directions.is_empty()) && self.has_jumping_sides();
         Ok(self)
     }
 
@@ -185,12 +185,12 @@ impl Study {
     pub(super) fn has_jumping_sides(&self) -> bool {
         // where what is compared jumps with the time, functions that do not jump themselves do
         let jumps = || self.mechanism.sides.iter().any(|side| self.bends_at(side));
-        self.held_sides() > 0 && (!self.moving_jumps.is_empty() || jumps())
+        self.held_sides() > 0 && (!self.derivatives.moving_jumps.is_empty() || jumps())
     }
 
     /// Tells whether derivatives may bend where a side changes: first ones at a jump or a root, second ones at a kink, too.
     pub(in crate::ensemble) fn bends_at(&self, side: &Side) -> bool {
-        let is_kink = side.moves && side.grade <= usize::from(!self.second_derivatives.is_empty());
+        let is_kink = side.moves && side.grade <= usize::from(!self.derivatives.second.is_empty());
         is_kink || self.mechanism.may_bend_at(side)
     }
 
@@ -221,7 +221,7 @@ impl Study {
 
     /// Returns the study with functions that decide for themselves where they switch; sides stay among the numbers of the state.
     pub fn with_free_sides(&self) -> Self {
-        let mut study = Self { functions: Arc::default(), ..self.clone() };
+        let mut study = self.with_other_functions();
         study.mechanism.holds_sides = false;
         study.mechanism.events.iter_mut().filter(|event| event.is_of_side()).for_each(Event::silence);
         study
@@ -229,12 +229,12 @@ impl Study {
 
     /// Tells whether something jumps where a side changes, and derivatives take notice of that.
     pub(in crate::ensemble) fn jumps_at_sides(&self) -> bool {
-        self.jumps_at_sides
+        self.derivatives.jumps_at_sides
     }
 
     /// Returns the corners at which something jumps that a parameter moves by which derivatives are.
     pub(in crate::ensemble) fn moving_jumps(&self) -> &[Corner] {
-        &self.moving_jumps
+        &self.derivatives.moving_jumps
     }
 
     /// Counts the corners that steps of a member end at, up to a million.
@@ -259,7 +259,7 @@ impl Study {
                 )
             })
             .collect();
-        let differentiates = !self.directions.is_empty() || !self.mechanism.by_adjoint.is_empty();
+        let differentiates = !self.derivatives.directions.is_empty() || !self.mechanism.by_adjoint.is_empty();
         advice.extend(self.mechanism.smoothed_jumps.iter().filter(|_| differentiates).map(|place| {
             format!(
                 "{place}: derivatives take no notice of what jumps within smooth(..), and are not right where it does; without smooth(..) steps end \

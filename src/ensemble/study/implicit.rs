@@ -1,6 +1,6 @@
 //! What implicit methods add to a study: constraints, consistent starts, history.
 
-use super::{Study, StudyError};
+use super::{Constraints, Study, StudyError};
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::program::Equations;
 use crate::ensemble::program::Shape;
@@ -18,7 +18,7 @@ const NEARLY: f64 = 1e-3;
 impl Study {
     /// Returns how members of an implicit method begin.
     pub(crate) fn starts(&self) -> Starts<'_> {
-        let Self { mechanism, formulated, unreduced, method, .. } = self;
+        let Self { mechanism, method, constraints: Constraints { formulated, unreduced, .. }, .. } = self;
         let Method { implicit, conditions, .. } = method;
         let residuals = &self.functions().residuals;
         let sizes = self.implicit_layout();
@@ -76,7 +76,7 @@ impl Study {
             Some((q, [given, moved]))
         });
         let Some((q, [given, moved])) = states.filter(|(_, [given, moved])| given != moved) else { return Vec::new() };
-        let system = self.formulated.system(&self.mechanism, &parameters);
+        let system = self.constraints.formulated.system(&self.mechanism, &parameters);
         let values = |v: &[f64]| {
             let mut values = Vec::new();
             system.events(0.0, (&q, v), None, &mut values);
@@ -113,7 +113,7 @@ impl Study {
         self.check_mass(parameters).map_err(|_| Outcome::Invalid)?;
         let first = self.first_step(parameters, sequence);
         let (own, step) = self.first_state(parameters, first).map_err(|_| Outcome::NotAssembled)?;
-        let (starts, recorded) = (self.starts(), if self.is_later { None } else { self.recorded_starts() });
+        let (starts, recorded) = (self.starts(), if self.scope.is_later { None } else { self.recorded_starts() });
         // a start that there is for this value of a parameter alone has no derivative by it
         let none = vec![f64::NAN; own.len()];
         let mut state = own.clone();
@@ -138,7 +138,7 @@ impl Study {
 
     /// Returns the state at the start of a member before variables have their first values there, and the length of its first step, s.
     fn first_state(&self, parameters: &[f64], first: FirstStep) -> Result<(Vec<f64>, f64), StartError> {
-        match self.is_later {
+        match self.scope.is_later {
             true => self.starts().somewhere(parameters, first),
             false => self.starts().state(self.recorded_starts(), parameters, first),
         }
@@ -274,19 +274,19 @@ impl Study {
         if !self.method.integrator.implicit().is_some_and(|scheme| scheme.needs_constant_mass) {
             return Ok(());
         }
-        let (q, _) = self.formulated.initial(&self.mechanism, parameters);
-        let mut system = self.formulated.system(&self.mechanism, parameters);
+        let (q, _) = self.constraints.formulated.initial(&self.mechanism, parameters);
+        let mut system = self.constraints.formulated.system(&self.mechanism, parameters);
         integrator::supports_mass(self.method.integrator, &mut system, (0.0, &q))
     }
 
     /// Returns the report on the constraints at the start, if there are any and the method is implicit.
     pub fn constraints(&self) -> Option<&ConstraintReport> {
-        self.constraints.as_ref()
+        self.constraints.report.as_ref()
     }
 
     /// Counts the constraints between the velocities.
     pub fn constraint_count(&self) -> usize {
-        self.formulated.constraint_count()
+        self.constraints.formulated.constraint_count()
     }
 
     /// Says whether steps are solved for.
@@ -313,7 +313,7 @@ impl Study {
     /// Where the method is explicit.
     pub fn implicit_layout(&self) -> ImplicitLayout {
         let scheme = self.method.integrator.implicit().expect("an implicit method");
-        let [of_velocities, _] = self.formulated.velocity_rows();
+        let [of_velocities, _] = self.constraints.formulated.velocity_rows();
         let constraints = (self.constraint_count(), of_velocities.len());
         ImplicitLayout::new(scheme, &self.method.implicit, self.layout(), constraints)
     }

@@ -1,9 +1,10 @@
 //! Studies made of another: a part of its members, a part of its run, with half its steps.
 
-use super::{Functions, Study};
+use super::{Functions, Scope, Study};
 use crate::ensemble::method::{Method, Steps};
 use crate::ensemble::{Extrapolation, Sampling, StepSequence};
 use crate::model::Expr;
+use crate::sampling::plan::Plan;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -23,36 +24,50 @@ impl Study {
             adaptive.smallest = Some(Expr::Constant(smallest));
         }
         // how near to a corner times count as at it follows from the duration
-        let functions = if self.corners.is_empty() { Arc::clone(&self.functions) } else { Arc::default() };
-        Self { method, common_sequence: None, functions, ..self.clone() }
+        let mut cut =
+            Self { method, ..if self.corners.is_empty() { self.clone() } else { self.with_other_functions() } };
+        cut.members.steps = None;
+        cut
     }
 
     /// Returns the study of some members of the plan, which are counted from zero on there. What is decided for all members
     /// alike stays what the whole plan decides.
     pub fn of_part(self, members: Range<u64>) -> Self {
-        Self { plan: self.plan.part(members), ..self }
+        self.with_plan(|plan| plan.part(members))
     }
 
     /// Returns the study with other samples, which change no step, or with none.
     pub fn sampled(self, sampling: Option<Sampling>) -> Self {
-        Self { sampling, samples_beside: false, ..self }
+        Self { sampling, scope: Scope { samples_beside: false, ..self.scope }, ..self }
     }
 
     /// Returns the study with samples beside its outputs, which are those of the study without samples bit by bit. Implicit methods see
     /// samples between the ends of their steps, so that derivatives are recorded otherwise and products in them may be fused otherwise.
     pub fn sampled_beside(self, sampling: Sampling) -> Self {
         let samples_beside = self.is_implicit() && !self.directions().is_empty() && !self.looks_at_the_start();
-        Self { samples_beside, ..self.sampled(Some(sampling)) }
+        Self { scope: Scope { samples_beside, ..self.scope }, ..self.sampled(Some(sampling)) }
     }
 
     /// Returns the studies that outputs and samples are of, where these are two.
     pub(in crate::ensemble) fn beside_samples(&self) -> Option<[Self; 2]> {
-        self.samples_beside.then(|| [None, self.sampling.clone()].map(|sampling| self.clone().sampled(sampling)))
+        self.scope.samples_beside.then(|| [None, self.sampling.clone()].map(|sampling| self.clone().sampled(sampling)))
     }
 
     /// Returns the study of the whole plan, to look at members that stand for all.
     pub fn of_whole_plan(&self) -> Self {
-        Self { plan: self.plan.whole(), ..self.clone() }
+        self.clone().with_plan(Plan::whole)
+    }
+
+    fn with_plan(mut self, other: impl FnOnce(&Plan) -> Plan) -> Self {
+        self.members.plan = other(&self.members.plan);
+        self
+    }
+
+    /// Returns the study whose functions are recorded anew, for one that they are others of.
+    pub(super) fn with_other_functions(&self) -> Self {
+        let mut study = self.clone();
+        study.constraints.functions = Arc::default();
+        study
     }
 
     /// Says whether members run with steps of two lengths.
@@ -65,7 +80,7 @@ impl Study {
         self.is_extrapolated().then(|| {
             let mut finer = self.clone();
             finer.method.extrapolation = Extrapolation::Half;
-            finer.common_sequence = finer.common_sequence.take().map(|sequence| match sequence {
+            finer.members.steps = finer.members.steps.take().map(|sequence| match sequence {
                 StepSequence::Fixed(steps) => StepSequence::Fixed(steps.halved()),
                 adaptive => adaptive,
             });
@@ -75,6 +90,6 @@ impl Study {
 
     /// Stands for the functions of [`crate::ensemble::program`]: a backend that has compiled them knows them by it.
     pub(in crate::ensemble) fn functions(&self) -> &Arc<Functions> {
-        &self.functions
+        &self.constraints.functions
     }
 }

@@ -1,7 +1,7 @@
 //! Parts of a run in which the same joints and constraints act.
 
 use super::constraints::Constraints;
-use super::{Study, StudyError};
+use super::{Scope, Study, StudyError};
 use crate::integrator;
 use crate::model::acting::Acting;
 use std::collections::BTreeSet;
@@ -18,12 +18,12 @@ impl Study {
 
     /// Says whether steps may begin at a time that is not zero.
     pub(in crate::ensemble) fn begins_within(&self) -> bool {
-        self.begins_within || self.is_switched()
+        self.scope.begins_within || self.is_switched()
     }
 
     /// Returns the study of members that are given states in the middle of a run.
     pub(in crate::ensemble) fn within_runs(self) -> Self {
-        Self { begins_within: true, ..self }
+        Self { scope: Scope { begins_within: true, ..self.scope }, ..self }
     }
 
     /// Returns the study of the part of a run in which these joints and constraints act: events that change which do end it.
@@ -31,21 +31,20 @@ impl Study {
     /// # Errors
     /// Why there is none.
     pub(in crate::ensemble) fn phase(&self, acting: Acting) -> Result<Self, StudyError> {
-        let found = self.functions.phases.lock().unwrap_or_else(PoisonError::into_inner).get(&acting).cloned();
+        let found =
+            self.constraints.functions.phases.lock().unwrap_or_else(PoisonError::into_inner).get(&acting).cloned();
         let of_phase = match found {
             Some(found) => found,
             None => {
-                let both = (&self.derivatives[..], &self.second_derivatives[..]);
-                let new = Constraints::new((&self.mechanism, &self.method), (acting, false), both.0, both.1);
+                let new = Constraints::new((&self.mechanism, &self.method), (acting, false), &self.derivatives);
                 let new = new.and_then(|found| self.supported(found));
-                let mut all = self.functions.phases.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut all = self.constraints.functions.phases.lock().unwrap_or_else(PoisonError::into_inner);
                 all.entry(acting).or_insert(new).clone()
             }
         };
-        let Constraints { formulated, unreduced, report, undetermined, functions } = of_phase?;
         let is_later = acting != Acting::at_start(&self.mechanism, &self.mechanism.defaults());
-        let mut phase =
-            Self { formulated, unreduced, constraints: report, undetermined, functions, is_later, ..self.clone() };
+        let scope = Scope { is_later, ..self.scope };
+        let mut phase = Self { constraints: of_phase?, scope, ..self.clone() };
         for event in &mut phase.mechanism.events {
             event.ends_part = !event.terminal && acting.after(event) != acting;
             event.terminal |= event.ends_part;

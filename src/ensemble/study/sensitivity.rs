@@ -5,21 +5,30 @@ use crate::ensemble::method::Steps;
 use crate::ensemble::time_loop::failure::finite_or_none;
 use crate::ensemble::time_loop::sensitivity;
 use crate::ensemble::{Direction, EventRecord, Outcome};
-use crate::model::output::DifferentiatedTwice;
+use crate::model::output::{AngularSensitivity, Differentiated, DifferentiatedTwice};
 use crate::model::{Expr, Source, output};
 use crate::num::Dual;
-use std::sync::Arc;
 
 impl Study {
     /// Returns what the state of a member is differentiated by: the parameters that outputs are differentiated by, then
     /// values at the start, then the time, where times that outputs are taken at depend on the others.
     pub fn directions(&self) -> &[Direction] {
-        &self.directions
+        &self.derivatives.directions
+    }
+
+    /// Returns the output components that are derivatives, and of what they are.
+    pub fn derivatives(&self) -> &[(usize, Differentiated)] {
+        &self.derivatives.columns
+    }
+
+    /// Returns the angular sensitivities among the outputs.
+    pub fn angular_sensitivities(&self) -> &[AngularSensitivity] {
+        &self.derivatives.angular
     }
 
     /// Returns the parameters among the directions.
     pub(crate) fn differentiated_parameters(&self) -> impl Iterator<Item = usize> {
-        self.directions.iter().filter_map(|direction| direction.parameter())
+        self.derivatives.directions.iter().filter_map(|direction| direction.parameter())
     }
 
     /// Returns the directions of a study that is differentiated by these values at the start, too.
@@ -37,19 +46,23 @@ impl Study {
 
     /// Returns the study whose state is differentiated by values at the start behind the parameters, and not twice.
     pub(crate) fn by_start(&self, start: &[Direction]) -> Self {
-        let directions = self.directions_of(start);
-        let jumps_at_sides = self.has_jumping_sides();
-        Self { directions, jumps_at_sides, second_derivatives: Vec::new(), functions: Arc::default(), ..self.clone() }
+        let mut study = self.with_other_functions();
+        study.derivatives.directions = self.directions_of(start);
+        study.derivatives.jumps_at_sides = self.has_jumping_sides();
+        study.derivatives.second = Vec::new();
+        study
     }
 
     /// Returns the study whose state is not differentiated.
     pub(crate) fn without_directions(&self) -> Self {
-        Self { directions: Vec::new(), ..self.clone() }
+        let mut study = self.clone();
+        study.derivatives.directions = Vec::new();
+        study
     }
 
     /// Returns the output components that are second derivatives, and of what they are.
     pub fn second_derivatives(&self) -> &[(usize, DifferentiatedTwice)] {
-        &self.second_derivatives
+        &self.derivatives.second
     }
 
     /// Checks that no time moves where there are second derivatives.
@@ -57,7 +70,7 @@ impl Study {
     /// # Errors
     /// What moves one.
     pub(super) fn check_second_derivatives(&self) -> Result<(), StudyError> {
-        if self.second_derivatives.is_empty() || self.directions.last() != Some(&Direction::Time) {
+        if self.derivatives.second.is_empty() || self.derivatives.directions.last() != Some(&Direction::Time) {
             return Ok(());
         }
         let mechanism = &self.mechanism;
@@ -74,7 +87,7 @@ impl Study {
     /// values of the others.
     pub(crate) fn differentiated_by(&self) -> Vec<Result<usize, f64>> {
         let place = |at: &usize| {
-            let varied = self.varied.iter().position(|varied| varied == at);
+            let varied = self.varied().iter().position(|varied| varied == at);
             varied.ok_or(self.mechanism.parameters[*at].default)
         };
         self.mechanism.sensitivities.iter().map(place).collect()
@@ -104,14 +117,14 @@ impl Study {
     pub(in crate::ensemble) fn moved_time(&self, parameters: &[f64], t: f64, is_end: bool) -> Vec<f64> {
         let end = |by: usize| if is_end { self.duration_slope(parameters, by) } else { 0.0 };
         let moved = |by: usize| sensitivity::moved_time(end(by), t, self.step_rate(parameters, by));
-        let carried = self.directions.iter().filter(|direction| **direction != Direction::Time);
+        let carried = self.derivatives.directions.iter().filter(|direction| **direction != Direction::Time);
         carried.map(|direction| direction.parameter().map_or(0.0, moved)).collect()
     }
 
     /// Returns the derivatives of a time `t` (s) that moves so besides moving with the steps.
     pub(crate) fn slopes_of_time(&self, parameters: &[f64], t: f64, moved: &[f64]) -> Vec<f64> {
         let rate = |direction: &Direction| direction.parameter().map_or(0.0, |by| self.step_rate(parameters, by));
-        self.directions.iter().zip(moved).map(|(direction, moved)| moved + t * rate(direction)).collect()
+        self.derivatives.directions.iter().zip(moved).map(|(direction, moved)| moved + t * rate(direction)).collect()
     }
 
     /// Puts the derivatives of times of events and of expressions over final values among the outputs of a member that ended
@@ -123,8 +136,8 @@ impl Study {
         events: &[EventRecord],
         outputs: &mut [f64],
     ) {
-        let columns = &self.derivatives;
-        for (column, quantity) in &self.of_events {
+        let columns = &self.derivatives.columns;
+        for (column, quantity) in &self.outputs.of_events {
             for (place, of) in columns.iter().filter(|(_, of)| of.column == *column) {
                 let slope = |e: &EventRecord| e.slopes.get(of.by).copied().unwrap_or(f64::NAN);
                 outputs[*place] = quantity.value(events.iter().map(|e| (e.event, slope(e))));
@@ -150,25 +163,25 @@ impl Study {
 
     /// Says whether there may be no derivative by a parameter for some values of it, at its kinks.
     pub fn has_kinks(&self) -> bool {
-        !self.kinks.is_empty()
+        !self.derivatives.kinks.is_empty()
     }
 
     /// Returns the study with derivatives of one side where a parameter is at a kink: a search goes on by these.
     pub fn with_one_sided_derivatives(mut self) -> Self {
-        self.kinks = Default::default();
+        self.derivatives.kinks = Default::default();
         self
     }
 
     /// Takes away the derivatives by parameters that are at a kink, for values of all parameters.
     pub(in crate::ensemble) fn empty_at_kinks(&self, parameters: &[f64], outputs: &mut [f64]) {
-        let Some(is_met) = self.kinks.met(parameters) else { return };
+        let Some(is_met) = self.derivatives.kinks.met(parameters) else { return };
         let by = self.mechanism.differentiated_by_parameters();
-        let first = self.derivatives.iter().filter(|(_, of)| is_met(of.column, by[of.by]));
-        let second = self.second_derivatives.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, by[*k])));
+        let first = self.derivatives.columns.iter().filter(|(_, of)| is_met(of.column, by[of.by]));
+        let second = self.derivatives.second.iter().filter(|(_, of)| of.by.iter().any(|k| is_met(of.column, by[*k])));
         let places: Vec<usize> = first.map(|(place, _)| *place).chain(second.map(|(place, _)| *place)).collect();
         places.iter().for_each(|place| outputs[*place] = f64::NAN);
         if !places.is_empty() {
-            self.angular_sensitivities.iter().for_each(|of| of.write(outputs));
+            self.derivatives.angular.iter().for_each(|of| of.write(outputs));
         }
     }
 }

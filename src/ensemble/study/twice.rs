@@ -44,7 +44,7 @@ impl Study {
         let shape = Shape::new(self);
         let found = self.nearest_twice(parameters, ((time, gap), state), by).and_then(|mut q| {
             let v = q.split_off(shape.coordinates);
-            let recorded = if self.is_later { None } else { self.recorded_starts() };
+            let recorded = if self.scope.is_later { None } else { self.recorded_starts() };
             let starts = Starts { time, ..self.starts() };
             starts.second_slopes_from(recorded, &self.parameters_twice(parameters, by), [q, v], begun)
         });
@@ -59,7 +59,7 @@ impl Study {
         [i, j]: [usize; 2],
     ) -> Option<Vec<Twice>> {
         let mut moving = self.moving_twice(state, [i, j]);
-        if self.unreduced.constraint_count() == 0 {
+        if self.constraints.unreduced.constraint_count() == 0 {
             return Some(moving);
         }
         let shape = Shape::new(self);
