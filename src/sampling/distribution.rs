@@ -6,27 +6,38 @@
 
 mod catalog;
 mod choice;
+mod compiled;
 mod density;
+mod erfc;
 mod erfc_inverse;
 mod error;
 mod family;
 mod gaussian;
+mod law;
+mod level;
 mod lognormal;
 mod normal;
+mod poincare;
+mod rational;
 #[cfg(test)]
 mod tests;
 mod triangular;
 mod truncated_normal;
 mod uniform;
+mod window;
 
 pub use catalog::ALL;
 pub use error::DistributionError;
-pub use family::{Family, Poincare};
+pub use family::Family;
+pub use poincare::Poincare;
 
+use crate::num::{Dual, Real};
 use crate::plot::counted;
-use family::Law;
+use compiled::Compiled;
+use law::{Law, Twice};
+use level::Level;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// How the values of one parameter are distributed.
 #[derive(Clone)]
@@ -34,7 +45,12 @@ pub struct Distribution {
     family: &'static Family,
     numbers: Vec<f64>,
     law: Arc<dyn Law>,
+    /// The quantile as machine code, made when a column is drawn.
+    compiled: Arc<OnceLock<Option<Compiled>>>,
 }
+
+/// Values that are worth machine code.
+const COLUMN: usize = 256;
 
 impl fmt::Debug for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -63,7 +79,7 @@ impl Distribution {
             found: numbers.len(),
         })?;
         law.validate()?;
-        Ok(Self { family, numbers: numbers.to_vec(), law })
+        Ok(Self { family, numbers: numbers.to_vec(), law, compiled: Arc::default() })
     }
 
     /// Returns the name of the family and the numbers, as [`Distribution::from_arguments`] takes them.
@@ -74,12 +90,31 @@ impl Distribution {
     /// Returns the value that a sample stays below with probability `u`, for `u` in (0, 1).
     #[must_use]
     pub fn quantile(&self, u: f64) -> f64 {
-        self.law.quantile(u)
+        self.law.in_doubles(Level::of_unit(u))
+    }
+
+    /// Returns the value that as many samples stay below as standard normal numbers stay below `z`.
+    #[must_use]
+    pub fn at_score(&self, z: f64) -> f64 {
+        self.law.in_doubles(Level::NormalScore(z))
+    }
+
+    /// Returns the first two derivatives of [`Distribution::at_score`] by `z`, zero between single values.
+    #[must_use]
+    pub fn slopes_at_score(&self, z: f64) -> [f64; 2] {
+        let z = Twice { re: Dual::variable(z, 0), eps: [Dual::one()] };
+        let value = self.law.with_derivatives(Level::NormalScore(z));
+        let ([first], [second]) = (value.re.eps, value.eps.map(|slope| slope.eps[0]));
+        [first, second]
     }
 
     /// Puts the value that a sample stays below with probability `u` in place of every `u` in (0, 1).
     pub fn put_quantiles(&self, column: &mut [f64]) {
-        self.law.put_quantiles(column);
+        let compiled = || self.compiled.get_or_init(|| Compiled::new(&*self.law)).as_ref();
+        match (column.len() >= COLUMN).then(compiled).flatten() {
+            Some(compiled) => compiled.put_quantiles(column),
+            None => column.iter_mut().for_each(|u| *u = self.quantile(*u)),
+        }
     }
 
     /// Returns the mean and the standard deviation.

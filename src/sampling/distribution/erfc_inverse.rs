@@ -4,45 +4,24 @@
 //! Rational functions of J. Maddock in Boost 1.37 (`erf_inv.hpp`, 2006), relative error below 1e-17 in exact arithmetic,
 //! as the crate `statrs` carries them. The tails are functions of sqrt(-ln q).
 
-use crate::num::elementary;
-use crate::num::series::polynomial;
-
-/// A rational function of the distance from `shift`, to be added to `base`.
-struct Piece {
-    base: f64,
-    shift: f64,
-    numerator: &'static [f64],
-    denominator: &'static [f64],
-}
-
-impl Piece {
-    fn ratio(&self, x: f64) -> f64 {
-        let x = x - self.shift;
-        polynomial(x, self.numerator) / polynomial(x, self.denominator)
-    }
-
-    /// Returns base g + g ratio(x).
-    fn times(&self, g: f64, x: f64) -> f64 {
-        g * self.base + g * self.ratio(x)
-    }
-}
+use super::rational::Piece;
+use crate::num::Real;
 
 /// The upper ends of the tails' pieces in sqrt(-ln q); the last one serves down to q = 1e-840.
 const TAIL_ENDS: [f64; 3] = [3.0, 6.0, 18.0];
 
 /// Returns the inverse for 0 < q <= 1.
-pub(super) fn erfc_inverse(q: f64) -> f64 {
-    if q >= 0.5 {
-        let p = 1.0 - q;
-        return CENTRAL.times(p * (p + 10.0), p);
-    }
-    let logarithm = elementary::ln(q);
-    if q >= 0.25 {
-        return (logarithm * -2.0).sqrt() / (MIDDLE.base + MIDDLE.ratio(q));
-    }
+pub(super) fn erfc_inverse<R: Real>(q: R) -> R {
+    let p = R::one() - q;
+    let central = CENTRAL.times(p * (p + R::constant(10.0)), p);
+    let logarithm = q.ln();
+    let middle = logarithm.scale(-2.0).sqrt() / (R::constant(MIDDLE.base) + MIDDLE.ratio(q));
     let x = (-logarithm).sqrt();
-    let at = TAIL_ENDS.iter().position(|end| x < *end).unwrap_or(TAIL_ENDS.len());
-    TAILS[at].times(x, x)
+    let [first, second, third, last] = TAILS.each_ref().map(|piece| piece.times(x, x));
+    let tails = [(TAIL_ENDS[2], third), (TAIL_ENDS[1], second), (TAIL_ENDS[0], first)];
+    let tail = tails.into_iter().fold(last, |beyond, (end, value)| R::select(x.less(R::constant(end)), value, beyond));
+    let outer = R::select(R::constant(0.25).less_equal(q), middle, tail);
+    R::select(R::constant(0.5).less_equal(q), central, outer)
 }
 
 /// For q >= 1/2, as a function of 1 - q.

@@ -1,8 +1,11 @@
 //! Positive values with a Gaussian logarithm.
 
-use super::family::{Family, Law, Poincare, finite, positive};
-use super::{DistributionError, gaussian};
-use crate::num::elementary;
+use super::DistributionError;
+use super::family::{Family, finite, positive};
+use super::law::{Law, Quantile};
+use super::level::Level;
+use super::poincare::Poincare;
+use crate::num::Real;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
@@ -30,13 +33,16 @@ struct LogNormal {
     sigma: f64,
 }
 
+impl Quantile for LogNormal {
+    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+        (level.score().scale(self.sigma) + R::constant(self.mu)).exp()
+    }
+}
+
 impl Law for LogNormal {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("mu", self.mu), ("sigma", self.sigma)])?;
         positive("sigma", self.sigma)
-    }
-    fn quantile(&self, u: f64) -> f64 {
-        elementary::exp(gaussian::quantile(u) * self.sigma + self.mu)
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let (square, mean) = (self.sigma * self.sigma, (self.mu + self.sigma * self.sigma / 2.0).exp());

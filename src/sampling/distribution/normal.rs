@@ -1,7 +1,11 @@
 //! The Gaussian distribution.
 
-use super::family::{Family, Law, Poincare, finite, positive};
-use super::{DistributionError, gaussian};
+use super::DistributionError;
+use super::family::{Family, finite, positive};
+use super::law::{Law, Quantile};
+use super::level::Level;
+use super::poincare::Poincare;
+use crate::num::Real;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
@@ -25,13 +29,16 @@ struct Normal {
     std: f64,
 }
 
+impl Quantile for Normal {
+    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+        level.score().scale(self.std) + R::constant(self.mean)
+    }
+}
+
 impl Law for Normal {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("mean", self.mean), ("std", self.std)])?;
         positive("std", self.std)
-    }
-    fn quantile(&self, u: f64) -> f64 {
-        gaussian::quantile(u) * self.std + self.mean
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         (self.mean, self.std)

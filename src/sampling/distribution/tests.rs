@@ -124,6 +124,64 @@ fn ends_of_the_unit_interval_stay_finite_and_in_bounds() {
 }
 
 #[test]
+fn columns_have_the_bits_of_single_values() {
+    let mut units: Vec<f64> = (0..4_001).map(|k| (f64::from(k) + 0.5) / 4_001.0).collect();
+    units.extend((1..=53).flat_map(|k| [0.5_f64.powi(k), 1.0 - 0.5_f64.powi(k)]));
+    for distribution in examples() {
+        let mut column = units.clone();
+        distribution.put_quantiles(&mut column);
+        for (u, value) in units.iter().zip(column) {
+            assert_eq!(distribution.quantile(*u).to_bits(), value.to_bits(), "{distribution:?} at {u:e}");
+        }
+    }
+}
+
+/// Compares derivatives with differences of order four, and values with those of the probability.
+#[test]
+fn values_have_two_derivatives_by_the_normal_score() {
+    let h = 1e-3;
+    for distribution in examples().into_iter().filter(|d| d.poincare().is_ok()) {
+        let at = |z: f64| distribution.at_score(z);
+        // none is near a kink of a triangle
+        for z in [-4.03, -2.21, -0.41, 0.07, 0.93, 2.02] {
+            let [first, second] = distribution.slopes_at_score(z);
+            let near = [at(z - 2.0 * h), at(z - h), at(z), at(z + h), at(z + 2.0 * h)];
+            let slope = (near[0] - near[4] + 8.0 * (near[3] - near[1])) / (12.0 * h);
+            let bend = (16.0 * (near[1] + near[3]) - near[0] - near[4] - 30.0 * near[2]) / (12.0 * h * h);
+            let size = near.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            assert!((first - slope).abs() < 1e-11 * size / h + 1e-9 * slope.abs(), "{distribution:?}: {first} {slope}");
+            assert!(
+                (second - bend).abs() < 1e-14 * size / (h * h) + 1e-6 * bend.abs(),
+                "{distribution:?}: {second} {bend}"
+            );
+            let value = distribution.quantile(gaussian::cdf(z));
+            assert!((at(z) - value).abs() <= 1e-12 * size, "{distribution:?}: {} {value}", at(z));
+        }
+    }
+}
+
+/// The slope of exp(mu + sigma z) is sigma times the value, that of a mean and z deviations the deviation; of a uniform
+/// number it is the density of z, times the width.
+#[test]
+fn derivatives_by_the_normal_score_have_closed_forms() {
+    let (width, sigma, mu) = (4.0, 0.4, 0.3);
+    for k in -60..=60 {
+        let z = f64::from(k) / 10.0 + 0.003;
+        let value = (mu + sigma * z).exp();
+        let density = width * (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+        for (distribution, [first, second]) in [
+            (make("normal", &[2.0, 0.5]), [0.5, 0.0]),
+            (make("lognormal", &[mu, sigma]), [sigma * value, sigma * sigma * value]),
+            (make("uniform", &[-1.0, 3.0]), [density, -z * density]),
+        ] {
+            let found = distribution.slopes_at_score(z);
+            assert!((found[0] - first).abs() <= 1e-13 * first, "{distribution:?} at {z}: {found:?}");
+            assert!((found[1] - second).abs() <= 1e-12 * (first + second.abs()), "{distribution:?} at {z}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn triangular_with_the_mode_at_an_end() {
     let rising = make("triangular", &[0.0, 2.0, 2.0]);
     assert!((rising.quantile(0.25) - 1.0).abs() < 1e-15);

@@ -2,7 +2,11 @@
 
 use super::DistributionError;
 use super::density::Density;
-use super::family::{Family, Law, Poincare, finite, ordered};
+use super::family::{Family, finite, ordered};
+use super::law::{Law, Quantile};
+use super::level::Level;
+use super::poincare::Poincare;
+use crate::num::Real;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
@@ -28,6 +32,21 @@ struct Triangular {
     max: f64,
 }
 
+impl Quantile for Triangular {
+    /// Inverts the distribution function, which is made of two parabolas.
+    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+        let &Self { min, mode, max } = self;
+        let width = max - min;
+        if width <= 0.0 {
+            return R::constant(min);
+        }
+        let along = level.below().scale(width);
+        let rising = along.scale(mode - min).sqrt() + R::constant(min);
+        let falling = R::constant(max) - level.above().scale(width).scale(max - mode).sqrt();
+        R::select(along.less(R::constant(mode - min)), rising, falling)
+    }
+}
+
 impl Law for Triangular {
     fn validate(&self) -> Result<(), DistributionError> {
         let &Self { min, mode, max } = self;
@@ -37,19 +56,6 @@ impl Law for Triangular {
             return Err(DistributionError::ModeOutside { min, mode, max });
         }
         Ok(())
-    }
-    /// The distribution function is made of two parabolas.
-    fn quantile(&self, u: f64) -> f64 {
-        let &Self { min, mode, max } = self;
-        let width = max - min;
-        let along = u * width;
-        if width <= 0.0 {
-            min
-        } else if along < mode - min {
-            (along * (mode - min)).sqrt() + min
-        } else {
-            max - ((1.0 - u) * width * (max - mode)).sqrt()
-        }
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let [a, b] = [self.mode - self.min, self.max - self.min];

@@ -2,8 +2,13 @@
 
 use super::DistributionError;
 use super::density::Density;
-use super::family::{Family, Law, Poincare, finite, positive};
-use super::gaussian::{self, Window};
+use super::family::{Family, finite, positive};
+use super::gaussian;
+use super::law::{Law, Quantile, limited};
+use super::level::Level;
+use super::poincare::Poincare;
+use super::window::Window;
+use crate::num::Real;
 use std::sync::Arc;
 
 /// Least probability that the window may hold.
@@ -50,7 +55,7 @@ struct TruncatedNormal {
 impl TruncatedNormal {
     fn new(mean: f64, std: f64, [min, max]: [f64; 2]) -> Self {
         let bounds = [(min - mean) / std, (max - mean) / std];
-        Self { mean, std, min, max, bounds, window: Window::new(bounds) }
+        Self { mean, std, min, max, bounds, window: Window::of_scores(bounds) }
     }
     /// Returns the standard normal density within the window, without its negligible tails.
     fn density(&self) -> Density<impl Fn(f64) -> f64> {
@@ -58,6 +63,14 @@ impl TruncatedNormal {
         let top = 0f64.clamp(low, high);
         let end = (top * top + 2.0 * CUT).sqrt();
         Density { interval: [low.max(-end), high.min(end)], of: move |z: f64| ((top * top - z * z) / 2.0).exp() }
+    }
+}
+
+impl Quantile for TruncatedNormal {
+    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+        let [low, high] = self.bounds;
+        let z = limited(self.window.level(level).score(), low, high);
+        limited(z.scale(self.std) + R::constant(self.mean), self.min, self.max)
     }
 }
 
@@ -82,10 +95,6 @@ impl Law for TruncatedNormal {
             return Err(DistributionError::NoMass { mean, std, min, max, mass });
         }
         Ok(())
-    }
-    fn quantile(&self, u: f64) -> f64 {
-        let z = self.window.quantile(u);
-        (z * self.std + self.mean).clamp(self.min, self.max)
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let (m, s) = self.density().mean_and_deviation();

@@ -1,7 +1,11 @@
 //! Values that are equally likely between two bounds.
 
 use super::DistributionError;
-use super::family::{Family, Law, Poincare, finite, ordered};
+use super::family::{Family, finite, ordered};
+use super::law::{Law, Quantile, limited};
+use super::level::Level;
+use super::poincare::Poincare;
+use crate::num::Real;
 use std::f64::consts::PI;
 use std::sync::Arc;
 
@@ -27,13 +31,17 @@ struct Uniform {
     max: f64,
 }
 
+impl Quantile for Uniform {
+    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+        let value = level.below().scale(self.max - self.min) + R::constant(self.min);
+        limited(value, self.min, self.max)
+    }
+}
+
 impl Law for Uniform {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("min", self.min), ("max", self.max)])?;
         ordered(self.min, self.max)
-    }
-    fn quantile(&self, u: f64) -> f64 {
-        (u * (self.max - self.min) + self.min).clamp(self.min, self.max)
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let width = self.max - self.min;
