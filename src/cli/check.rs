@@ -17,7 +17,6 @@ use gyrosweep::model::variable::Variable;
 use gyrosweep::model::{Expr, Mechanism};
 use gyrosweep::problem::consistent::Movement;
 use gyrosweep::report::{count, counted, short, shown_unit, table};
-use gyrosweep::sampling::distribution::Distribution;
 use std::collections::HashSet;
 
 #[derive(Debug, Args)]
@@ -63,8 +62,8 @@ fn impacts(scenario: &Scenario, defaults: &[f64]) -> Vec<Row> {
 /// Says how a plan varies the parameter of a column.
 fn varied(study: &Study, column: usize) -> String {
     // further columns are numbers of members
-    match study.plan().distributions().and_then(|all| all.get(column)).map(Distribution::specification) {
-        Some((name, numbers)) => format!("varied, {name} {numbers:?}"),
+    match study.plan().distributions().and_then(|all| all.get(column)) {
+        Some(distribution) => format!("varied, {} {}", distribution.specification().0, distribution.arguments()),
         None => "varied".into(),
     }
 }

@@ -4,31 +4,42 @@
 //! it into a value by its quantile function. So a stratified or low-discrepancy plan keeps
 //! its structure under every distribution. A family of distributions is a file and a line of the catalog, [`ALL`].
 
+mod beta;
 mod catalog;
 mod choice;
 mod compiled;
-mod density;
+mod discrete;
+mod empirical;
 mod erfc;
 mod erfc_inverse;
 mod error;
+mod exponential;
 mod family;
+mod gamma;
 mod gaussian;
+mod gumbel;
 mod law;
 mod level;
 mod lognormal;
+mod loguniform;
+mod moments;
 mod normal;
 mod poincare;
 mod rational;
+mod single_values;
+mod tabulated;
 #[cfg(test)]
 mod tests;
 mod triangular;
+mod truncated;
 mod truncated_normal;
 mod uniform;
+mod weibull;
 mod window;
 
 pub use catalog::ALL;
 pub use error::DistributionError;
-pub use family::Family;
+pub use family::{Family, Form};
 pub use poincare::Poincare;
 
 use crate::num::{Dual, Real};
@@ -44,6 +55,8 @@ use std::sync::{Arc, OnceLock};
 pub struct Distribution {
     family: &'static Family,
     numbers: Vec<f64>,
+    /// The distribution that this is a part of, of a truncated one.
+    of: Option<Arc<Distribution>>,
     law: Arc<dyn Law>,
     /// The quantile as machine code, made when a column is drawn.
     compiled: Arc<OnceLock<Option<Compiled>>>,
@@ -54,13 +67,13 @@ const COLUMN: usize = 256;
 
 impl fmt::Debug for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {:?}", self.family.name, self.numbers)
+        write!(f, "{} = {}", self.family.name, self.arguments())
     }
 }
 
 impl PartialEq for Distribution {
     fn eq(&self, other: &Self) -> bool {
-        self.specification() == other.specification()
+        self.specification() == other.specification() && self.of == other.of
     }
 }
 
@@ -75,14 +88,69 @@ impl Distribution {
         let family = ALL.iter().find(|family| family.name == name).ok_or_else(|| unknown(name))?;
         let law = (family.law)(numbers).ok_or_else(|| DistributionError::ArgumentCount {
             name: family.name,
-            accepted: format!("{} [{}]", counted(family.arguments.len() as u64, "number"), family.arguments.join(", ")),
+            accepted: match family.form {
+                Form::Numbers(names) => format!("{} {}", counted(names.len() as u64, "number"), family.form.written()),
+                form => form.written(),
+            },
             found: numbers.len(),
         })?;
         law.validate()?;
-        Ok(Self { family, numbers: numbers.to_vec(), law, compiled: Arc::default() })
+        Ok(Self { family, numbers: numbers.to_vec(), of: None, law, compiled: Arc::default() })
     }
 
-    /// Returns the name of the family and the numbers, as [`Distribution::from_arguments`] takes them.
+    /// Makes the distribution of what another one has between bounds, which may be infinite.
+    ///
+    /// # Errors
+    ///
+    /// If the bounds leave nothing; the error carries the numbers at fault.
+    pub fn truncated(of: Self, bounds: [f64; 2]) -> Result<Self, DistributionError> {
+        let law = truncated::truncated(&of.law, bounds)?;
+        let (numbers, of) = (bounds.to_vec(), Some(Arc::new(of)));
+        Ok(Self { family: &truncated::FAMILY, numbers, of, law, compiled: Arc::default() })
+    }
+
+    /// Returns the distribution that this is a part of, if it is truncated.
+    #[must_use]
+    pub fn whole(&self) -> Option<&Self> {
+        self.of.as_deref()
+    }
+
+    /// Says whether its values were measured, and are those of a column of a file.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.family.form == Form::Column
+    }
+
+    /// Returns the arguments as text, of many values how many there are.
+    #[must_use]
+    pub fn arguments(&self) -> String {
+        let numbers = &self.numbers;
+        match (self.family.form, &self.of) {
+            (Form::Pairs, _) => format!("{:?}", numbers.chunks(2).collect::<Vec<_>>()),
+            (Form::Column, _) => {
+                let ends = numbers.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], x| [a.min(*x), b.max(*x)]);
+                format!("{} from {} to {}", counted(numbers.len() as u64, "value"), ends[0], ends[1])
+            }
+            (Form::Truncated, Some(of)) => {
+                format!("{{ of = {{ {of:?} }}, min = {:?}, max = {:?} }}", numbers[0], numbers[1])
+            }
+            _ => format!("{numbers:?}"),
+        }
+    }
+
+    /// Returns the different values, in order, where they are single ones.
+    #[must_use]
+    pub fn single_values(&self) -> Option<Vec<f64>> {
+        let (values, weights) = self.law.single_values()?;
+        let has_weight = |i: &usize| weights.is_none_or(|weights| weights[*i] > 0.0);
+        let mut values: Vec<f64> = (0..values.len()).filter(has_weight).map(|i| values[i]).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        Some(values)
+    }
+
+    /// Returns the name of the family and the numbers, as [`Distribution::from_arguments`] and [`Distribution::truncated`] take
+    /// them.
     pub fn specification(&self) -> (&'static str, &[f64]) {
         (self.family.name, &self.numbers)
     }

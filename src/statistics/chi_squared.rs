@@ -1,56 +1,20 @@
 //! The distribution of chi^2: sums of squares of standard normal numbers.
 
-/// Parts of a sum or a fraction that are smaller than this are dropped.
-const SMALL: f64 = 1e-15;
+use super::incomplete::incomplete_gamma;
 
 /// Returns the probability that a sum of the squares of so many independent standard normal numbers is at least `x`; one
 /// where there are none.
 ///
-/// It is the regularised incomplete gamma function Q(k/2, x/2): by its series where x is small, else by its continued fraction
-/// (Abramowitz, Stegun, Handbook of Mathematical Functions, 6.5.29 and 6.5.31).
+/// It is the regularised incomplete gamma function Q(k/2, x/2).
 pub fn chi_squared_beyond(x: f64, degrees: usize) -> f64 {
-    let (a, x) = (degrees as f64 / 2.0, x / 2.0);
     if degrees == 0 || x <= 0.0 {
         return 1.0;
     }
     if x.is_infinite() {
         return 0.0;
     }
-    let factor = (a * x.ln() - x - libm::lgamma(a)).exp();
-    let beyond = if x < a + 1.0 { 1.0 - factor * series(a, x) } else { factor * fraction(a, x) };
+    let [_, beyond] = incomplete_gamma(degrees as f64 / 2.0, x / 2.0).tails();
     beyond.clamp(0.0, 1.0)
-}
-
-/// Returns the sum of x^n / (a (a+1) .. (a+n)).
-fn series(a: f64, x: f64) -> f64 {
-    let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
-    while term > SMALL * sum {
-        n += 1.0;
-        term *= x / n;
-        sum += term;
-    }
-    sum
-}
-
-/// Returns 1/(x+1-a- 1(1-a)/(x+3-a- 2(2-a)/(x+5-a- ..))), by the method of Lentz.
-fn fraction(a: f64, x: f64) -> f64 {
-    let mut b = x + 1.0 - a;
-    let (mut c, mut d) = (f64::INFINITY, 1.0 / b);
-    let mut value = d;
-    let mut n = 0.0;
-    loop {
-        n += 1.0;
-        let numerator = -n * (n - a);
-        b += 2.0;
-        d = 1.0 / (numerator * d + b);
-        c = b + numerator / c;
-        let change = c * d;
-        value *= change;
-        // not less than rounding
-        if (change - 1.0).abs() < 4.0 * SMALL || !change.is_finite() {
-            return value;
-        }
-    }
 }
 
 #[cfg(test)]

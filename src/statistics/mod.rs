@@ -9,7 +9,8 @@
 //!
 //! The first two keep the same [`Moments`]. A [`Proportion`] is a share of members, with its interval; an
 //! [`Estimate`] is a figure with its standard error;
-//! [`chi_squared_beyond`] says how likely so large a sum of squares is.
+//! [`chi_squared_beyond`] says how likely so large a sum of squares is, by one of the
+//! incomplete gamma and beta functions ([`incomplete_gamma`], [`incomplete_beta`]).
 
 mod bins;
 mod block;
@@ -17,6 +18,7 @@ mod chi_squared;
 mod component;
 mod estimate;
 mod frechet;
+mod incomplete;
 mod moments;
 mod proportion;
 mod sketch;
@@ -31,6 +33,7 @@ pub use chi_squared::chi_squared_beyond;
 pub use component::ComponentStatistics;
 pub use estimate::Estimate;
 pub use frechet::{FrechetMean, PosePartial, PoseSummary, PoseSums, RotationLattice};
+pub use incomplete::{Incomplete, incomplete_beta, incomplete_gamma};
 pub use moments::Moments;
 pub use proportion::Proportion;
 pub use squares::SumOfSquares;

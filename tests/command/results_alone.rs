@@ -135,7 +135,7 @@ fn the_manifest_says_what_was_run() {
     let [mass, spin] = &manifest.parameters[..] else { panic!("{:?}", manifest.parameters) };
     assert_eq!((mass.unit.as_deref(), mass.default), (Some("kg"), 15.0));
     let arguments = vec![Some(14.0), Some(16.0)];
-    assert_eq!(mass.varied, Some(VariationRecord::Distribution { name: "uniform".into(), arguments }));
+    assert_eq!(mass.varied, Some(VariationRecord::Distribution { name: "uniform".into(), arguments, of: None }));
     assert_eq!((spin.default, &spin.varied), (120.0, &None));
     let method = manifest.method.as_ref().expect("a method");
     assert_eq!((method.integrator.as_str(), method.duration, method.step), ("dopri5", 1e-3, None));

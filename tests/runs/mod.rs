@@ -4,6 +4,7 @@ mod adaptive;
 mod behind_jumps;
 mod corners;
 mod described;
+mod distributions;
 mod events;
 mod examples;
 mod final_values;

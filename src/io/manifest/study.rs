@@ -4,6 +4,7 @@ use crate::ensemble::{Sampling, Steps, Study};
 use crate::io::scenario::{Derived, Scenario};
 use crate::model::Expr;
 use crate::model::expression::KnownValues;
+use crate::sampling::distribution::Distribution;
 use crate::sampling::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -30,8 +31,12 @@ pub enum VariationRecord {
     Distribution {
         /// The name of the distribution.
         name: String,
-        /// The numbers of the distribution, in the order in which a scenario gives them; null for an infinite one.
+        /// The numbers of the distribution, in the order in which a scenario gives them; null for an infinite one. Values
+        /// that were measured are in the copy of their file.
         arguments: Vec<Option<f64>>,
+        /// The distribution that it is a part of, of a truncated one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<Box<VariationRecord>>,
     },
     /// The values are those of an axis of a grid.
     Grid {
@@ -66,15 +71,23 @@ impl ParameterRecord {
 fn variation(plan: &Plan, column: usize, table: &str) -> VariationRecord {
     // further columns are numbers of members
     if let Some(distribution) = plan.distributions().and_then(|all| all.get(column)) {
-        let (name, arguments) = distribution.specification();
-        let arguments = arguments.iter().map(|x| Some(*x).filter(|x| x.is_finite())).collect();
-        return VariationRecord::Distribution { name: name.into(), arguments };
+        return drawn(distribution);
     }
     match plan.listed(column) {
         Some(values @ [first, .., last] | values @ [first @ last]) => {
             VariationRecord::Grid { count: values.len() as u64, first: *first, last: *last }
         }
         _ => VariationRecord::Table { file: table.into() },
+    }
+}
+
+fn drawn(distribution: &Distribution) -> VariationRecord {
+    let (name, arguments) = distribution.specification();
+    let stated = if distribution.is_measured() { &[] } else { arguments };
+    VariationRecord::Distribution {
+        name: name.into(),
+        arguments: stated.iter().map(|x| Some(*x).filter(|x| x.is_finite())).collect(),
+        of: distribution.whole().map(|whole| Box::new(drawn(whole))),
     }
 }
 

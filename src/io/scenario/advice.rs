@@ -250,9 +250,8 @@ impl Scenario {
         let plan = self.study.plan();
         let parameters = &self.study.mechanism.parameters;
         let of = |(name, distribution): (&String, &Distribution)| {
-            let (family, numbers) = distribution.specification();
             let default = parameters.iter().find(|known| known.name == *name).map(|known| known.default);
-            Some(format!("{family} = {numbers:?} of {name:?} {}", distribution.advice(default)?))
+            Some(format!("{distribution:?} of {name:?} {}", distribution.advice(default)?))
         };
         let distributions = plan.distributions().unwrap_or_default();
         plan.columns().iter().zip(distributions).filter_map(of).collect()

@@ -165,7 +165,7 @@ impl<'a> Keys<'a> {
     }
 
     /// Reads a number, or the value of an expression in which no parameter comes.
-    fn constant_of(&self, key: &str, value: &DeValue<'_>, accepted: &str) -> Result<f64, Invalid> {
+    pub(super) fn constant_of(&self, key: &str, value: &DeValue<'_>, accepted: &str) -> Result<f64, Invalid> {
         match value {
             DeValue::String(text) => {
                 let expression = Expr::parse(text, &Scope::default()).map_err(|e| {

@@ -9,6 +9,7 @@ pub mod builder;
 mod copies;
 mod description;
 mod design;
+mod distribution;
 mod document;
 mod edit;
 mod error;

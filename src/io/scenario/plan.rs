@@ -1,18 +1,18 @@
 //! The plan of a scenario.
 
+use super::distribution;
 use super::error::ScenarioError;
 use super::keys::Keys;
 use super::known::known;
 use super::plan_table;
 use super::purpose::Purpose;
 use super::settings::Setting;
-use super::tolerance;
 use super::unstated::Unstated;
-use super::value::{describe, plain_number};
+use super::value::plain_number;
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::PHASE_NUMBERS;
 use crate::model::{Elements, Invalid, Parameter, Section, nearest};
-use crate::sampling::distribution::{self, Distribution};
+use crate::sampling::distribution::ALL as DISTRIBUTIONS;
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -175,12 +175,6 @@ pub(super) fn sampled(
     for name in vary.entries() {
         known(&vary, &name, &name, parameters)?;
         let mut entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
-        if entry.has(tolerance::KEY) {
-            let (family, numbers) = tolerance::read(&mut entry)?;
-            let distribution = Distribution::from_arguments(family, &numbers);
-            columns.push((name, distribution.map_err(|e| entry.invalid(tolerance::KEY, e.to_string()))?));
-            continue;
-        }
         let found = entry.entries();
         if found.iter().any(|key| AXIS.contains(&key.as_str())) {
             let message = format!(
@@ -191,19 +185,8 @@ pub(super) fn sampled(
             );
             return Err(vary.invalid(&name, message));
         }
-        let distribution = entry.only_entry()?;
-        if let Some(info) =
-            distribution::ALL.iter().find(|info| info.name == distribution && !entry.is_array(info.name))
-        {
-            let (name, arguments) = (info.name, info.arguments.join(", "));
-            let equally = if name == "choice" { ", which are equally likely: there are no weights" } else { "" };
-            let found = entry.get(name).map_or_else(String::new, |value| describe(value.get_ref()));
-            let message = format!("found {found}; accepted: numbers in brackets, {name} = [{arguments}]{equally}");
-            return Err(entry.invalid(name, message));
-        }
-        let arguments = entry.constants(&distribution)?;
-        let distribution = Distribution::from_arguments(&distribution, &arguments)
-            .map_err(|e| entry.invalid(&distribution, e.to_string()))?;
+        let unit = parameters.iter().find(|p| p.name == name).and_then(|p| p.unit.clone());
+        let distribution = distribution::read(&mut entry, unit.as_deref())?;
         columns.push((name, distribution));
     }
     let wrong = |message: String| match overrides.members {
@@ -228,7 +211,7 @@ fn grid(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Plan, Invali
             continue;
         }
         let entry = vary_entry(&vary, &name, "values in brackets, as in [1.0, 2.0], or { min, max, count }")?;
-        if let Some(drawn) = entry.entries().into_iter().find(|key| distribution::ALL.iter().any(|d| d.name == key)) {
+        if let Some(drawn) = entry.entries().into_iter().find(|key| DISTRIBUTIONS.iter().any(|d| d.name == key)) {
             let message = format!(
                 "found {drawn:?}, a distribution, which a grid does not draw from; accepted: values in brackets, or {{ \
                  min, max, count }}; or let the plan be kind = \"sobol\" with members = N"

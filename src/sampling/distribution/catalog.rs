@@ -1,8 +1,26 @@
 //! The distributions that a specification can name.
 
 use super::family::Family;
-use super::{choice, lognormal, normal, triangular, truncated_normal, uniform};
+use super::{
+    beta, choice, discrete, empirical, exponential, gamma, gumbel, lognormal, loguniform, normal, triangular,
+    truncated, truncated_normal, uniform, weibull,
+};
 
 /// Every distribution, in the order of the documentation.
-pub const ALL: &[Family] =
-    &[uniform::FAMILY, normal::FAMILY, truncated_normal::FAMILY, lognormal::FAMILY, triangular::FAMILY, choice::FAMILY];
+pub const ALL: &[Family] = &[
+    uniform::FAMILY,
+    normal::FAMILY,
+    truncated_normal::FAMILY,
+    lognormal::FAMILY,
+    triangular::FAMILY,
+    beta::FAMILY,
+    gamma::FAMILY,
+    exponential::FAMILY,
+    weibull::FAMILY,
+    gumbel::FAMILY,
+    loguniform::FAMILY,
+    choice::FAMILY,
+    discrete::FAMILY,
+    empirical::FAMILY,
+    truncated::FAMILY,
+];

@@ -65,9 +65,48 @@ pub enum DistributionError {
         /// The value of the argument.
         value: f64,
     },
+    /// A shape is so small or so large that its quantiles are in no table.
+    #[error("{argument} = {value} is outside {} to {}{}", .limits[0], .limits[1], if *value > 1.0 { ", where it is a normal distribution but for a thousandth of its deviation" } else { "" })]
+    ShapeOutside {
+        /// The name of the argument.
+        argument: &'static str,
+        /// The value of the argument.
+        value: f64,
+        /// The least and the largest shape.
+        limits: [f64; 2],
+    },
     /// The distribution has nothing to choose from.
-    #[error("choice has no values: it needs at least one")]
-    EmptyChoice,
+    #[error("{family} has no values: it needs at least one")]
+    NoValues {
+        /// The name of the family.
+        family: &'static str,
+    },
+    /// A weight is negative.
+    #[error("{argument} = {value} is negative: weights are proportional to probabilities")]
+    NegativeWeight {
+        /// Which weight.
+        argument: String,
+        /// The weight.
+        value: f64,
+    },
+    /// No value has a weight.
+    #[error("all weights of {family} are zero: at least one has to be positive")]
+    NoWeight {
+        /// The name of the family.
+        family: &'static str,
+    },
+    /// The bounds of a truncated distribution leave practically nothing of it.
+    #[error(
+        "the distribution has practically nothing between min = {min} and max = {max}: the probability is {mass:e}; let the bounds hold more of it"
+    )]
+    NothingLeft {
+        /// The lower bound given.
+        min: f64,
+        /// The upper bound given.
+        max: f64,
+        /// The probability between the bounds before the truncation.
+        mass: f64,
+    },
     /// No distribution has this name.
     #[error("unknown distribution `{name}`{}; known are {known}", suggestion(.nearest.as_ref()))]
     UnknownName {

@@ -10,14 +10,40 @@ use std::sync::Arc;
 pub struct Family {
     /// Name as written in a specification.
     pub name: &'static str,
-    /// Names of the numbers, in their order.
-    pub arguments: &'static [&'static str],
+    /// What a specification says of it.
+    pub form: Form,
     /// One line that says what it is.
     pub help: &'static str,
     /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`.
     pub example: &'static str,
     /// Makes the law of these numbers; `None` where it takes another count of them.
     pub(super) law: fn(&[f64]) -> Option<Arc<dyn Law>>,
+}
+
+/// The form of what a specification says of a distribution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Numbers, by their names.
+    Numbers(&'static [&'static str]),
+    /// Values with their weights.
+    Pairs,
+    /// A column of a file.
+    Column,
+    /// Another distribution, and bounds.
+    Truncated,
+}
+
+impl Form {
+    /// Returns the form as one would write it.
+    #[must_use]
+    pub fn written(self) -> String {
+        match self {
+            Self::Numbers(names) => format!("[{}]", names.join(", ")),
+            Self::Pairs => "[[value, weight], ...]".into(),
+            Self::Column => "{ file, column }".into(),
+            Self::Truncated => "{ of = { a distribution }, min, max }".into(),
+        }
+    }
 }
 
 impl fmt::Debug for Family {
@@ -37,6 +63,25 @@ pub(super) fn finite(arguments: &[(&str, f64)]) -> Result<(), DistributionError>
 /// Checks that a width is positive.
 pub(super) fn positive(argument: &'static str, value: f64) -> Result<(), DistributionError> {
     if value > 0.0 { Ok(()) } else { Err(DistributionError::NotPositive { argument, value }) }
+}
+
+/// Checks that there is something between two bounds.
+pub(super) fn nonempty(min: f64, max: f64) -> Result<(), DistributionError> {
+    match (min < max, max < min) {
+        (true, _) => Ok(()),
+        (_, true) => Err(DistributionError::Reversed { min, max }),
+        _ => Err(DistributionError::EmptyWindow { min, max }),
+    }
+}
+
+/// Checks that a shape is one that tables of quantiles are made for.
+pub(super) fn shape(argument: &'static str, value: f64) -> Result<(), DistributionError> {
+    positive(argument, value)?;
+    let limits = [0.01, 1e6];
+    if (limits[0]..=limits[1]).contains(&value) {
+        return Ok(());
+    }
+    Err(DistributionError::ShapeOutside { argument, value, limits })
 }
 
 /// Checks that two finite bounds are in order and that their distance is finite too.

@@ -12,13 +12,19 @@ pub(super) type Twice = Dual<Dual<f64, 1>, 1>;
 /// The quantile of a distribution, written once.
 pub(super) trait Quantile: Send + Sync {
     /// Returns the value at a level.
-    fn quantile<R: Real>(&self, level: Level<R>) -> R;
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R;
 }
 
 /// Returns the number moved into an interval, whose ends may be infinite.
 pub(super) fn limited<R: Real>(x: R, min: f64, max: f64) -> R {
     let x = if min.is_finite() { x.max(R::constant(min)) } else { x };
     if max.is_finite() { x.min(R::constant(max)) } else { x }
+}
+
+/// A number that quantiles of distributions behind a pointer are evaluated in.
+pub(super) trait Evaluated: Real {
+    /// Returns the value of a distribution at a level.
+    fn of_law(law: &dyn Law, level: Level<Self>) -> Self;
 }
 
 /// The quantile of a distribution in each number that it is evaluated in.
@@ -43,12 +49,36 @@ impl<T: Quantile> Quantiles for T {
     }
 }
 
+impl Evaluated for f64 {
+    fn of_law(law: &dyn Law, level: Level<Self>) -> Self {
+        law.in_doubles(level)
+    }
+}
+
+impl Evaluated for Twice {
+    fn of_law(law: &dyn Law, level: Level<Self>) -> Self {
+        law.with_derivatives(level)
+    }
+}
+
+impl Evaluated for Traced {
+    fn of_law(law: &dyn Law, level: Level<Self>) -> Self {
+        law.recorded(level)
+    }
+}
+
 /// A distribution of a family, which knows its numbers.
 pub(super) trait Law: Quantiles {
     /// Checks that the numbers make a distribution. The other questions are asked of those that do.
     fn validate(&self) -> Result<(), DistributionError>;
     /// Returns the mean and the standard deviation.
     fn mean_and_deviation(&self) -> (f64, f64);
+    /// Returns the probabilities of values below `x` and above it; of single values nothing asks.
+    fn probabilities(&self, x: f64) -> [f64; 2];
+    /// Returns the values, where these are single ones, and their weights, where these differ.
+    fn single_values(&self) -> Option<(&[f64], Option<&[f64]>)> {
+        None
+    }
     /// Returns the least and the greatest value, where values lie everywhere between them; they may be infinite.
     fn support(&self) -> Option<[f64; 2]>;
     /// Returns the constant of the Poincare inequality, or why there is none.

@@ -49,9 +49,29 @@ impl<R: Real> Level<R> {
         }
     }
 
+    /// Returns -ln of the probability of smaller values.
+    pub(super) fn minus_ln_below(self) -> R {
+        let [below, above] = self.probabilities();
+        minus_ln(below, above)
+    }
+
+    /// Returns -ln of the probability of larger values.
+    pub(super) fn minus_ln_above(self) -> R {
+        let [below, above] = self.probabilities();
+        minus_ln(above, below)
+    }
+
     /// Returns the probability of larger values.
     pub(super) fn above(self) -> R {
         let [_, above] = self.probabilities();
         above
     }
+}
+
+/// Returns -ln of a probability, from one minus it where that has more digits.
+fn minus_ln<R: Real>(probability: R, rest: R) -> R {
+    let (one, is_large) = (R::one(), rest.less(R::constant(0.5)));
+    let rounded = R::select(is_large, one - rest, probability);
+    let lost = R::select(is_large, ((one - rounded) - rest) / rounded, R::zero());
+    -(rounded.ln() + lost)
 }

@@ -1,16 +1,17 @@
 //! Positive values with a Gaussian logarithm.
 
 use super::DistributionError;
-use super::family::{Family, finite, positive};
-use super::law::{Law, Quantile};
+use super::family::{Family, Form, finite, positive};
+use super::gaussian::cdf;
+use super::law::{Evaluated, Law, Quantile};
 use super::level::Level;
 use super::poincare::Poincare;
-use crate::num::Real;
+use crate::num::elementary::ln;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
     name: "lognormal",
-    arguments: &["mu", "sigma"],
+    form: Form::Numbers(&["mu", "sigma"]),
     help: "positive; the natural logarithm is Gaussian with mean mu and deviation sigma",
     example: r#"[plan]
 kind = "latin_hypercube"
@@ -34,7 +35,7 @@ struct LogNormal {
 }
 
 impl Quantile for LogNormal {
-    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
         (level.score().scale(self.sigma) + R::constant(self.mu)).exp()
     }
 }
@@ -43,6 +44,10 @@ impl Law for LogNormal {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("mu", self.mu), ("sigma", self.sigma)])?;
         positive("sigma", self.sigma)
+    }
+    fn probabilities(&self, x: f64) -> [f64; 2] {
+        let z = if x > 0.0 { (ln(x) - self.mu) / self.sigma } else { f64::NEG_INFINITY };
+        [cdf(z), cdf(-z)]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let (square, mean) = (self.sigma * self.sigma, (self.mu + self.sigma * self.sigma / 2.0).exp());

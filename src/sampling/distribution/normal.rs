@@ -1,16 +1,16 @@
 //! The Gaussian distribution.
 
 use super::DistributionError;
-use super::family::{Family, finite, positive};
-use super::law::{Law, Quantile};
+use super::family::{Family, Form, finite, positive};
+use super::gaussian::cdf;
+use super::law::{Evaluated, Law, Quantile};
 use super::level::Level;
 use super::poincare::Poincare;
-use crate::num::Real;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
     name: "normal",
-    arguments: &["mean", "std"],
+    form: Form::Numbers(&["mean", "std"]),
     help: "Gaussian with a mean and a standard deviation",
     example: r#"[plan]
 kind = "latin_hypercube"
@@ -30,7 +30,7 @@ struct Normal {
 }
 
 impl Quantile for Normal {
-    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
         level.score().scale(self.std) + R::constant(self.mean)
     }
 }
@@ -39,6 +39,10 @@ impl Law for Normal {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("mean", self.mean), ("std", self.std)])?;
         positive("std", self.std)
+    }
+    fn probabilities(&self, x: f64) -> [f64; 2] {
+        let z = (x - self.mean) / self.std;
+        [cdf(z), cdf(-z)]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         (self.mean, self.std)

@@ -15,16 +15,22 @@ fn make(name: &str, numbers: &[f64]) -> Distribution {
     Distribution::from_arguments(name, numbers).unwrap()
 }
 
-/// Returns the distribution of the example in the documentation of every family.
+/// Returns the distribution of the example in the documentation of every family that is made of numbers.
 fn documented() -> Vec<Distribution> {
     let of = |family: &Family| {
         let line = family.example.lines().find(|line| line.contains(family.name)).unwrap();
         let (_, numbers) = line.split_once('[').unwrap();
-        let (numbers, _) = numbers.split_once(']').unwrap();
-        let numbers: Vec<f64> = numbers.split(',').map(|x| x.trim().parse().unwrap()).collect();
+        let (numbers, _) = numbers.split_once('}').unwrap();
+        let words = numbers.split(['[', ']', ',', ' ']).filter(|word| !word.is_empty());
+        let numbers: Vec<f64> = words.map(|x| x.parse().unwrap()).collect();
         make(family.name, &numbers)
     };
-    ALL.iter().map(of).collect()
+    ALL.iter().filter(|family| matches!(family.form, Form::Numbers(_) | Form::Pairs)).map(of).collect()
+}
+
+/// Returns what a distribution has between bounds.
+fn part(name: &str, numbers: &[f64], min: f64, max: f64) -> Distribution {
+    Distribution::truncated(make(name, numbers), [min, max]).unwrap()
 }
 
 /// Returns distributions, one of every family among them.
@@ -38,6 +44,20 @@ fn examples() -> Vec<Distribution> {
         make("lognormal", &[0.3, 0.4]),
         make("triangular", &[1.0, 1.5, 4.0]),
         make("choice", &[1.0, 2.0, 5.0]),
+        make("beta", &[0.5, 0.7, 0.0, 1.0]),
+        make("beta", &[40.0, 3.0, -1.0, 3.0]),
+        make("gamma", &[1.5, 2.0]),
+        make("weibull", &[1.3, 2.0]),
+        make("gumbel", &[10.0, 0.7]),
+        make("loguniform", &[0.1, 10.0]),
+        make("discrete", &[1.0, 0.0, 2.0, 3.0, 5.0, 1.0, 7.0, 0.0]),
+        make("empirical", &[3.0, 1.0, 2.0, 2.0, 7.0]),
+        part("gumbel", &[10.0, 0.7], 9.0, 14.0),
+        part("lognormal", &[0.3, 0.4], 1.0, f64::INFINITY),
+        part("normal", &[0.0, 1.0], 8.0, 9.0),
+        part("beta", &[2.0, 5.0, -1.0, 3.0], -0.5, 1.0),
+        part("triangular", &[1.0, 1.5, 4.0], 1.2, 3.0),
+        part("discrete", &[1.0, 1.0, 2.0, 3.0, 5.0, 1.0], 1.5, 6.0),
     ]);
     all
 }
@@ -108,7 +128,7 @@ fn poincare_constants_are_no_less_than_variances() {
 fn ends_of_the_unit_interval_stay_finite_and_in_bounds() {
     let (first, last) = (f64::EPSILON / 2.0, 1.0 - f64::EPSILON / 2.0);
     for distribution in examples() {
-        assert!(distribution.quantile(first).is_finite());
+        assert!(distribution.quantile(first).is_finite(), "{distribution:?}");
         assert!(distribution.quantile(last).is_finite());
     }
     let far = make("truncated_normal", &[1.0, 2.0, 61.0, 63.0]);
@@ -216,15 +236,97 @@ fn messages_carry_the_numbers() {
              probability between them is 0e0",
         ),
         ("choice", &[], "choice has no values: it needs at least one"),
+        ("discrete", &[1.0, 0.0, 2.0, 0.0], "all weights of discrete are zero: at least one has to be positive"),
+        ("discrete", &[1.0, -0.5], "discrete weight 1 = -0.5 is negative: weights are proportional to probabilities"),
+        ("discrete", &[1.0, nan], "discrete weight 1 = NaN is not a finite number"),
+        ("discrete", &[1.0], "discrete takes [[value, weight], ...], but 1 number is given"),
+        ("gamma", &[0.001, 1.0], "shape = 0.001 is outside 0.01 to 1000000"),
+        (
+            "beta",
+            &[2e6, 1.0, 0.0, 1.0],
+            "alpha = 2000000 is outside 0.01 to 1000000, where it is a normal distribution but for a thousandth of its deviation",
+        ),
+        ("beta", &[2.0, 1.0, 1.0, 1.0], "max = 1 is not greater than min = 1: nothing is left between the bounds"),
+        ("loguniform", &[0.0, 1.0], "min = 0 is not positive"),
+        ("exponential", &[-1.0], "mean = -1 is not positive"),
+        ("weibull", &[1.0, inf], "scale = inf is not a finite number"),
+        ("gumbel", &[1.0, 0.0], "scale = 0 is not positive"),
         ("choice", &[1.0, inf], "choice value 2 = inf is not a finite number"),
         (
             "truncated-normal",
             &[],
             "unknown distribution `truncated-normal` (did you mean `truncated_normal`?); \
-             known are uniform, normal, truncated_normal, lognormal, triangular, choice",
+             known are uniform, normal, truncated_normal, lognormal, triangular, beta, gamma, exponential, weibull, gumbel, \
+             loguniform, choice, discrete, empirical, truncated",
         ),
     ] {
         let error = Distribution::from_arguments(name, args).unwrap_err();
         assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn bounds_that_leave_nothing_are_refused() {
+    let nan = f64::NAN;
+    for (name, args, bounds, message) in [
+        (
+            "gumbel",
+            &[10.0, 0.7][..],
+            [9.0, 9.0],
+            "max = 9 is not greater than min = 9: nothing is left between the bounds",
+        ),
+        ("gumbel", &[10.0, 0.7], [9.0, 8.0], "max = 8 is less than min = 9"),
+        ("gumbel", &[10.0, 0.7], [nan, 8.0], "min = NaN is not a finite number"),
+        (
+            "exponential",
+            &[1.0],
+            [-3.0, -1.0],
+            "the distribution has practically nothing between min = -3 and max = -1: the probability is 0e0; let the bounds hold \
+             more of it",
+        ),
+        (
+            "choice",
+            &[1.0, 2.0],
+            [1.2, 1.8],
+            "the distribution has practically nothing between min = 1.2 and max = 1.8: the probability is 0e0; let the bounds \
+             hold more of it",
+        ),
+    ] {
+        let error = Distribution::truncated(make(name, args), bounds).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+/// What eigenvalues of Schroedinger's equation with the potentials of Coulomb and Morse say is what linear elements find.
+#[test]
+fn poincare_constants_of_potentials_are_those_of_elements() {
+    for (name, numbers, tolerance) in [
+        ("gamma", &[3.0, 0.5][..], 1e-3),
+        ("gamma", &[30.0, 2.0], 1e-4),
+        ("gamma", &[0.6, 2.0], 2e-3),
+        ("exponential", &[2.5], 2e-3),
+        ("gumbel", &[10.0, 0.7], 2e-3),
+    ] {
+        let distribution = make(name, numbers);
+        let found = poincare::constant(|z| distribution.at_score(z));
+        close(found, distribution.poincare().unwrap().constant, tolerance);
+    }
+    let light = make("weibull", &[1.0, 2.5]).poincare().unwrap().constant;
+    close(light, 4.0 * 2.5 * 2.5, 2e-3);
+    assert!(make("weibull", &[0.9, 2.5]).poincare().is_err());
+}
+
+/// A part of a distribution has the density of the whole over its probability: parts of parts and their complements agree.
+#[test]
+fn parts_of_parts_are_parts() {
+    for whole in examples().into_iter().filter(|d| d.bounds().is_some() || d.poincare().is_ok()) {
+        let at = |u: f64| whole.quantile(u);
+        let outer = Distribution::truncated(whole.clone(), [at(0.1), at(0.9)]).unwrap();
+        let inner = Distribution::truncated(outer.clone(), [at(0.3), at(0.7)]).unwrap();
+        for u in [0.01, 0.25, 0.5, 0.75, 0.99] {
+            let size = at(0.9) - at(0.1);
+            let [a, b] = [outer.quantile(u) - at(0.1 + 0.8 * u), inner.quantile(u) - at(0.3 + 0.4 * u)];
+            assert!(a.abs() < 1e-11 * size && b.abs() < 1e-11 * size, "{whole:?} at {u}: {a:e} {b:e}");
+        }
     }
 }

@@ -1,17 +1,16 @@
 //! A density with the shape of a triangle.
 
 use super::DistributionError;
-use super::density::Density;
-use super::family::{Family, finite, ordered};
-use super::law::{Law, Quantile};
+use super::family::{Family, Form, finite, ordered};
+use super::law::{Evaluated, Law, Quantile};
 use super::level::Level;
+use super::poincare;
 use super::poincare::Poincare;
-use crate::num::Real;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
     name: "triangular",
-    arguments: &["min", "mode", "max"],
+    form: Form::Numbers(&["min", "mode", "max"]),
     help: "density rises linearly from min to mode and falls linearly to max",
     example: r#"[plan]
 kind = "latin_hypercube"
@@ -34,7 +33,7 @@ struct Triangular {
 
 impl Quantile for Triangular {
     /// Inverts the distribution function, which is made of two parabolas.
-    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
         let &Self { min, mode, max } = self;
         let width = max - min;
         if width <= 0.0 {
@@ -57,6 +56,18 @@ impl Law for Triangular {
         }
         Ok(())
     }
+    fn probabilities(&self, x: f64) -> [f64; 2] {
+        let &Self { min, mode, max } = self;
+        let x = x.clamp(min, max);
+        let part = |from: f64, side: f64| from / (max - min) * (from / side);
+        if x < mode {
+            let below = part(x - min, mode - min);
+            [below, 1.0 - below]
+        } else {
+            let above = if x < max { part(max - x, max - mode) } else { 0.0 };
+            [1.0 - above, above]
+        }
+    }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let [a, b] = [self.mode - self.min, self.max - self.min];
         (self.min + (a + b) / 3.0, ((a * a + b * b - a * b) / 18.0).sqrt())
@@ -65,9 +76,7 @@ impl Law for Triangular {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        let (width, top) = (self.max - self.min, (self.mode - self.min) / (self.max - self.min));
-        let of = |x: f64| if x < top { x / top } else { (1.0 - x) / (1.0 - top) };
-        let unit = || Density { interval: [0.0, 1.0], of }.poincare();
-        Ok(Poincare::plain(if width > 0.0 { width * width * unit() } else { 0.0 }))
+        let of_width = || poincare::constant(|z| self.quantile(Level::NormalScore(z)));
+        Ok(Poincare::plain(if self.max > self.min { of_width() } else { 0.0 }))
     }
 }

@@ -1,14 +1,13 @@
 //! The Gaussian distribution, cut to a window.
 
 use super::DistributionError;
-use super::density::Density;
-use super::family::{Family, finite, positive};
+use super::family::{Family, Form, finite, nonempty, positive};
 use super::gaussian;
-use super::law::{Law, Quantile, limited};
+use super::law::{Evaluated, Law, Quantile, limited};
 use super::level::Level;
 use super::poincare::Poincare;
 use super::window::Window;
-use crate::num::Real;
+use super::{moments, poincare};
 use std::sync::Arc;
 
 /// Least probability that the window may hold.
@@ -22,12 +21,9 @@ const RARE: f64 = 3.0;
 /// Standard deviations beyond which a normal distribution has practically no values: 2e-9 of them.
 const NEVER: f64 = 6.0;
 
-/// A density is cut where its logarithm is so far below its maximum.
-const CUT: f64 = 40.0;
-
 pub(super) const FAMILY: Family = Family {
     name: "truncated_normal",
-    arguments: &["mean", "std", "min", "max"],
+    form: Form::Numbers(&["mean", "std", "min", "max"]),
     help: "Gaussian cut to min..max (either bound may be infinite)",
     example: r#"[plan]
 kind = "latin_hypercube"
@@ -57,17 +53,10 @@ impl TruncatedNormal {
         let bounds = [(min - mean) / std, (max - mean) / std];
         Self { mean, std, min, max, bounds, window: Window::of_scores(bounds) }
     }
-    /// Returns the standard normal density within the window, without its negligible tails.
-    fn density(&self) -> Density<impl Fn(f64) -> f64> {
-        let [low, high] = self.bounds;
-        let top = 0f64.clamp(low, high);
-        let end = (top * top + 2.0 * CUT).sqrt();
-        Density { interval: [low.max(-end), high.min(end)], of: move |z: f64| ((top * top - z * z) / 2.0).exp() }
-    }
 }
 
 impl Quantile for TruncatedNormal {
-    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
         let [low, high] = self.bounds;
         let z = limited(self.window.level(level).score(), low, high);
         limited(z.scale(self.std) + R::constant(self.mean), self.min, self.max)
@@ -84,27 +73,25 @@ impl Law for TruncatedNormal {
                 return finite(&[(argument, value)]);
             }
         }
-        if max < min {
-            return Err(DistributionError::Reversed { min, max });
-        }
-        if max <= min {
-            return Err(DistributionError::EmptyWindow { min, max });
-        }
+        nonempty(min, max)?;
         let mass = gaussian::mass(self.bounds);
         if mass < LEAST_MASS {
             return Err(DistributionError::NoMass { mean, std, min, max, mass });
         }
         Ok(())
     }
+    fn probabilities(&self, x: f64) -> [f64; 2] {
+        let ([low, high], z) = (self.bounds, (x.clamp(self.min, self.max) - self.mean) / self.std);
+        [gaussian::mass([low, z]), gaussian::mass([z, high])].map(|part| part / gaussian::mass(self.bounds))
+    }
     fn mean_and_deviation(&self) -> (f64, f64) {
-        let (m, s) = self.density().mean_and_deviation();
-        (self.mean + self.std * m, self.std * s)
+        moments::mean_and_deviation(|z| self.quantile(Level::NormalScore(z)))
     }
     fn support(&self) -> Option<[f64; 2]> {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        Ok(Poincare::plain(self.std * self.std * self.density().poincare()))
+        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))))
     }
     /// Says where bounds leave hardly anything, or cut nothing off.
     fn advice(&self, _default: Option<f64>) -> Option<String> {

@@ -1,17 +1,16 @@
 //! Values that are equally likely between two bounds.
 
 use super::DistributionError;
-use super::family::{Family, finite, ordered};
-use super::law::{Law, Quantile, limited};
+use super::family::{Family, Form, finite, ordered};
+use super::law::{Evaluated, Law, Quantile, limited};
 use super::level::Level;
 use super::poincare::Poincare;
-use crate::num::Real;
 use std::f64::consts::PI;
 use std::sync::Arc;
 
 pub(super) const FAMILY: Family = Family {
     name: "uniform",
-    arguments: &["min", "max"],
+    form: Form::Numbers(&["min", "max"]),
     help: "every value between min and max is equally likely",
     example: r#"[plan]
 kind = "latin_hypercube"
@@ -32,7 +31,7 @@ struct Uniform {
 }
 
 impl Quantile for Uniform {
-    fn quantile<R: Real>(&self, level: Level<R>) -> R {
+    fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
         let value = level.below().scale(self.max - self.min) + R::constant(self.min);
         limited(value, self.min, self.max)
     }
@@ -42,6 +41,10 @@ impl Law for Uniform {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("min", self.min), ("max", self.max)])?;
         ordered(self.min, self.max)
+    }
+    fn probabilities(&self, x: f64) -> [f64; 2] {
+        let (x, width) = (x.clamp(self.min, self.max), self.max - self.min);
+        [(x - self.min) / width, (self.max - x) / width]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
         let width = self.max - self.min;

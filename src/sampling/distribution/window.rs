@@ -23,6 +23,11 @@ impl Window {
         Self { below: [bound(low), bound(high)], above: [bound(-low), bound(-high)] }
     }
 
+    /// Returns the probability of the window.
+    pub(super) fn mass(&self) -> f64 {
+        if self.below[0] > 0.5 { self.above[0] - self.above[1] } else { self.below[1] - self.below[0] }
+    }
+
     /// Returns the level in the whole distribution of a level within the window.
     pub(super) fn level<R: Real>(&self, level: Level<R>) -> Level<R> {
         let [below, above] = level.probabilities();

@@ -181,9 +181,9 @@ impl Plan {
     /// Returns the different values of a column, in order, unless there are more than so many.
     #[must_use]
     pub fn values_of(&self, column: usize, most: usize) -> Option<Vec<f64>> {
-        let drawn = self.distributions().and_then(|all| all.get(column)).map(Distribution::specification);
-        let mut values = match (self.listed(column), drawn) {
-            (Some(listed), _) | (None, Some(("choice", listed))) => listed.to_vec(),
+        let drawn = || self.distributions()?.get(column)?.single_values();
+        let mut values = match self.listed(column).map(<[f64]>::to_vec).or_else(drawn) {
+            Some(values) => values,
             _ => {
                 let mut row = vec![0.0; self.columns.len()];
                 let mut found = BTreeSet::new();
