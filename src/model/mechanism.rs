@@ -224,6 +224,11 @@ impl Mechanism {
         self.bodies.len().max(1)
     }
 
+    /// Tells whether nothing moves: outputs are functions of parameters.
+    pub fn is_function(&self) -> bool {
+        self.bodies.is_empty() && self.variables.is_empty()
+    }
+
     /// Returns the default values of the parameters.
     pub fn defaults(&self) -> Vec<f64> {
         self.parameters.iter().map(|p| p.default).collect()

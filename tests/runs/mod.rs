@@ -8,6 +8,7 @@ mod distributions;
 mod events;
 mod examples;
 mod final_values;
+mod functions;
 mod golden;
 mod impulses;
 mod led;

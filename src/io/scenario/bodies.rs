@@ -3,13 +3,14 @@
 use super::document::Distinct;
 use super::keys::Keys;
 use super::parameters::check_length;
+use super::plain;
 use crate::model::beam::Beam;
 use crate::model::body::Body;
 use crate::model::text::{is_formula, is_hidden};
 use crate::model::{Invalid, Section};
 
 /// Reads the bodies and the beams, whose nodes are bodies behind the others.
-pub(super) fn read_bodies(root: &mut Keys<'_>) -> Result<(Vec<Body>, Vec<Beam>), Invalid> {
+pub(super) fn read_bodies(root: &mut Keys<'_>, is_run: bool) -> Result<(Vec<Body>, Vec<Beam>), Invalid> {
     let (mut bodies, mut names) = (Vec::new(), Distinct::default());
     for mut section in root.tables("body")? {
         let mut initial = section.optional_table("initial")?;
@@ -39,8 +40,9 @@ pub(super) fn read_bodies(root: &mut Keys<'_>) -> Result<(Vec<Body>, Vec<Beam>),
         bodies.extend(nodes);
         beams.push(beam);
     }
-    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") {
-        return Err(root.missing("body", "a mechanism needs at least one [[body]], [[beam]] or [[variable]]"));
+    let is_function = is_run && plain::is_plain(root);
+    if bodies.is_empty() && !root.has("variable") && !root.has("sampled") && !is_function {
+        return Err(plain::nothing_moves(root));
     }
     Ok((bodies, beams))
 }

@@ -34,7 +34,7 @@ pub(super) fn read(
     document.set_outputs(root.names_of("output"));
     let gravity = read_gravity(&mut root.optional_table("gravity")?)?;
     let base = read_base(root)?;
-    let (bodies, beams) = read_bodies(root)?;
+    let (bodies, beams) = read_bodies(root, is_run)?;
     document.set_bodies(
         &bodies.iter().map(|body| body.name.clone()).collect::<Vec<String>>(),
         bodies.iter().map(|body| body.mass.clone()).collect(),

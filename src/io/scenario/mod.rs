@@ -30,6 +30,7 @@ mod objective;
 mod other_plan;
 mod parameters;
 mod periodic;
+mod plain;
 mod plan;
 mod plan_table;
 mod plan_texts;
@@ -237,7 +238,7 @@ impl Scenario {
         signal::read(&document, &mut root, &plan)?;
         let (is_run, has_method) = overrides.purpose.run_and_method(&root);
         let mechanism = mechanism::read(&document, &mut root, parameters, is_run)?;
-        let (mut method, errors) = method::read(&mut root, &mechanism, has_method)?;
+        let (mut method, errors) = plain::read_method(&mut root, &mechanism, (is_run, has_method))?;
         let mechanism = mechanism.with_step_errors(&errors);
         let defaults = mechanism.defaults();
         let duration = method.duration.evaluate(&defaults);

@@ -1,6 +1,7 @@
 //! What a scenario is read for.
 
 use super::keys::Keys;
+use super::plain::is_plain;
 
 /// Says what a scenario is read for, which decides whether it needs `[method]` and an `[[output]]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +31,6 @@ impl Purpose {
             Self::Rest => false,
             Self::Any => !["modes", "statics"].iter().any(|table| root.get(table).is_some()),
         };
-        (is_run, is_run || root.get("method").is_some())
+        (is_run, is_run && !is_plain(root) || root.get("method").is_some())
     }
 }

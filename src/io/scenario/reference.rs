@@ -10,6 +10,7 @@ use super::method::STEPS;
 use super::modes::MODES;
 use super::parameters::PARAMETERS;
 use super::periodic::PERIODIC;
+use super::plain::PLAIN;
 use super::plan::PLAN;
 use super::probability::{self, ESTIMATE, PROBABILITY};
 use super::sampling::SAMPLING;
@@ -91,7 +92,7 @@ pub fn parts() -> Vec<Part> {
     let forces = kinds("Forces", "[[force]] kind", &[], "force", force::ALL);
     let forces = with_examples(forces, "force of beams");
     vec![
-        text("Parameters", "[parameters]", &[PARAMETERS]),
+        text("Parameters", "[parameters]", &[PARAMETERS, PLAIN]),
         text("Units", "", &units),
         text("Signals", "[[signal]]", &[SIGNAL, SPECTRUM]),
         text("Gravity", "[gravity]", &[GRAVITY]),

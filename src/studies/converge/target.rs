@@ -49,6 +49,12 @@ pub enum TargetError {
     /// The scenario has no output whose value at an instant is known.
     #[error("the scenario has no output without `over`; add an [[output]], or name one of: {}", .0.join(", "))]
     NoOutput(Vec<String>),
+    /// Nothing moves, so that there are no steps.
+    #[error(
+        "nothing moves in the scenario, whose outputs are functions of parameters: they have no errors by steps; accepted: a \
+         scenario with a [[body]], [[beam]] or [[variable]]"
+    )]
+    Function,
     /// The motion does not determine any of the components.
     #[error(
         "no component of {0:?} is determined by the motion: some constraints follow from others; accepted: other outputs, or \
@@ -99,6 +105,9 @@ impl Target {
     /// # Errors
     /// Where there is no such output or member, or samples are wanted and there are none.
     pub fn new(study: &Study, member: Option<u64>, outputs: &[String], at: At) -> Result<Self, TargetError> {
+        if study.mechanism.is_function() {
+            return Err(TargetError::Function);
+        }
         let row = varied_parameters(study, member)?;
         let mut parameters = Vec::new();
         study.parameters(&row, &mut parameters);

@@ -87,7 +87,8 @@ pub(super) fn work(study: &Study, outputs: &Outputs, progress: &Progress, wall: 
     };
     let mut page = Page::default();
     missing_derivatives(study, &counts).into_iter().for_each(|note| page.warning(note));
-    page.text(throughput(progress.body_steps(study), wall));
+    let unit = if study.mechanism.is_function() { "evaluations" } else { "body-steps" };
+    page.text(throughput(progress.body_steps(study), unit, wall));
     page
 }
 
@@ -185,7 +186,7 @@ pub fn slow_member(slow: &SlowMember) -> String {
 }
 
 /// Returns one line on the throughput.
-fn throughput(body_steps: u64, wall: Duration) -> String {
+fn throughput(work: u64, unit: &str, wall: Duration) -> String {
     let seconds = wall.as_secs_f64().max(1e-9);
-    format!("{} body-steps in {:.3} s: {} body-steps/s", count(body_steps), seconds, rate(body_steps as f64 / seconds))
+    format!("{} {unit} in {seconds:.3} s: {} {unit}/s", count(work), rate(work as f64 / seconds))
 }
