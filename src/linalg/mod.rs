@@ -8,6 +8,7 @@ mod factorised;
 mod fronts;
 mod independent;
 mod least_squares;
+mod nearest_correlation;
 mod pivot;
 mod pivots;
 mod positive_definite;
@@ -22,6 +23,7 @@ pub use factorised::{Factorised, Orthogonal, inverse, most_shortened, pseudo_inv
 pub use independent::{IndependentRows, independent_rows, unseen_part};
 pub use least_squares::least_squares_within;
 pub use nalgebra::{Complex, DMatrix, DVector};
+pub use nearest_correlation::nearest_correlation;
 pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
 pub use svd::{Svd, orthonormal};

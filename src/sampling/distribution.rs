@@ -44,11 +44,11 @@ pub use poincare::Poincare;
 
 use crate::num::{Dual, Real};
 use crate::plot::counted;
-use compiled::Compiled;
+use compiled::Lazily;
 use law::{Law, Twice};
 use level::Level;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// How the values of one parameter are distributed.
 #[derive(Clone)]
@@ -58,12 +58,23 @@ pub struct Distribution {
     /// The distribution that this is a part of, of a truncated one.
     of: Option<Arc<Distribution>>,
     law: Arc<dyn Law>,
-    /// The quantile as machine code, made when a column is drawn.
-    compiled: Arc<OnceLock<Option<Compiled>>>,
+    /// The values at levels and at normal scores as machine code.
+    compiled: Arc<[Lazily; 2]>,
 }
 
-/// Values that are worth machine code.
-const COLUMN: usize = 256;
+/// Normal scores of levels as machine code.
+static SCORES: Lazily = Lazily::new();
+
+/// Returns the standard normal number that others stay below with probability `u`, for `u` in (0, 1).
+#[must_use]
+pub fn normal_score(u: f64) -> f64 {
+    Level::of_unit(u).score()
+}
+
+/// Puts normal scores in place of every `u` in (0, 1).
+pub fn put_normal_scores(column: &mut [f64]) {
+    compiled::put_values(&SCORES, column, (|u| Level::of_unit(u).score(), normal_score));
+}
 
 impl fmt::Debug for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,11 +189,14 @@ impl Distribution {
 
     /// Puts the value that a sample stays below with probability `u` in place of every `u` in (0, 1).
     pub fn put_quantiles(&self, column: &mut [f64]) {
-        let compiled = || self.compiled.get_or_init(|| Compiled::new(&*self.law)).as_ref();
-        match (column.len() >= COLUMN).then(compiled).flatten() {
-            Some(compiled) => compiled.put_quantiles(column),
-            None => column.iter_mut().for_each(|u| *u = self.quantile(*u)),
-        }
+        let recorded = |u| self.law.recorded(Level::of_unit(u));
+        compiled::put_values(&self.compiled[0], column, (recorded, |u| self.quantile(u)));
+    }
+
+    /// Puts the value at a normal score in place of every score.
+    pub fn put_at_scores(&self, column: &mut [f64]) {
+        let recorded = |z| self.law.recorded(Level::NormalScore(z));
+        compiled::put_values(&self.compiled[1], column, (recorded, |z| self.at_score(z)));
     }
 
     /// Returns the mean and the standard deviation.

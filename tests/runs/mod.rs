@@ -3,6 +3,7 @@
 mod adaptive;
 mod behind_jumps;
 mod corners;
+mod dependence;
 mod described;
 mod distributions;
 mod events;

@@ -7,6 +7,7 @@ mod advice;
 mod bodies;
 pub mod builder;
 mod copies;
+mod dependence;
 mod description;
 mod design;
 mod distribution;

@@ -6,7 +6,7 @@ use toml::de::DeTable;
 /// The keys of the kinds of plans that have others than `vary`, `members` and `seed`.
 const KEYS: [(&str, &[&str]); 3] = [("one", &[]), ("grid", &["vary"]), ("table", &["file", "columns"])];
 /// The keys of a plan whose members are drawn.
-const SAMPLED: [&str; 3] = ["members", "seed", "vary"];
+const SAMPLED: [&str; 4] = ["members", "seed", "vary", "dependence"];
 
 /// Leaves out what `[plan]` says for plans of other kinds than this one; keys that the command line sets stay.
 pub(super) fn leave_out(edits: &mut Edits<'_>, root: &DeTable<'_>, kind: &str, is_set: impl Fn(&str) -> bool) {

@@ -1,5 +1,6 @@
 //! The plan of a scenario.
 
+use super::dependence;
 use super::distribution;
 use super::error::ScenarioError;
 use super::keys::Keys;
@@ -91,6 +92,7 @@ pub(super) fn read(
     };
     if !info.is_sampled() {
         listed_already(info, path, overrides)?;
+        dependence::refused(&section, info.name)?;
     }
     let unstated = Unstated::of(root)?;
     let (mut read, mut texts, mut text) = (None, BTreeMap::new(), None);
@@ -189,11 +191,12 @@ pub(super) fn sampled(
         let distribution = distribution::read(&mut entry, unit.as_deref())?;
         columns.push((name, distribution));
     }
+    let dependence = dependence::read(section, &columns, parameters)?;
     let wrong = |message: String| match overrides.members {
         Some(_) => Invalid { place: "--members".into(), message },
         None => section.invalid("members", message),
     };
-    let plan = Plan::sampled(kind, columns, members, seed).map_err(|e| match e {
+    let plan = Plan::dependent(kind, columns, dependence, members, seed).map_err(|e| match e {
         PlanError::NoMembers => wrong("found 0; a plan needs at least one member".into()),
         PlanError::TooManyMembers { limit, found, .. } => wrong(format!("found {found}; accepted: at most {limit}")),
         _ => section.invalid("vary", e.to_string()),

@@ -1,5 +1,6 @@
 //! The reference of the scenario file, made from the catalogs: for `gyrosweep list` and as a page.
 
+use super::dependence::DEPENDENCE;
 use super::design::DESIGN;
 use super::every::EVERY;
 use super::example::{BASE, examples};
@@ -121,6 +122,7 @@ pub fn parts() -> Vec<Part> {
         text("Sampling", "[sampling]", &[SAMPLING]),
         Part { text: vec![PLAN.into()], ..entries("Plans", "[plan] kind", "plan", plans.collect()) },
         entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),
+        text("Dependence", "[plan.dependence]", &[DEPENDENCE]),
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
         text("Design studies", "[design]", &DESIGN),
         text("Modes", "[modes]", &[MODES]),

@@ -27,6 +27,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::sampling::dependence::Dependence;
 use crate::sampling::distribution::Distribution;
 
 use columns::checked;
@@ -91,6 +92,25 @@ impl Plan {
         members: u64,
         seed: u64,
     ) -> Result<Self, PlanError> {
+        Self::dependent(kind, columns, None, members, seed)
+    }
+
+    /// Makes a plan as [`Plan::sampled`] does, whose columns depend on each other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::sampled`].
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not sampled.
+    pub fn dependent(
+        kind: &PlanInfo,
+        columns: Vec<(String, Distribution)>,
+        dependence: Option<Dependence>,
+        members: u64,
+        seed: u64,
+    ) -> Result<Self, PlanError> {
         let Some(new) = kind.sequence else { panic!("plan `{}` is not sampled", kind.name) };
         if members == 0 {
             return Err(PlanError::NoMembers);
@@ -98,7 +118,7 @@ impl Plan {
         let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
         let columns = checked(kind.name, names)?;
         let sequence = new(columns.len(), members, seed)?;
-        Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, sequence })))
+        Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, dependence, sequence })))
     }
 
     /// Makes a plan of one member for each row of a table.
@@ -232,6 +252,12 @@ impl Plan {
     #[must_use]
     pub fn distributions(&self) -> Option<&[Distribution]> {
         self.rule.distributions()
+    }
+
+    /// Returns how columns depend on each other, where some do.
+    #[must_use]
+    pub fn dependence(&self) -> Option<&Dependence> {
+        self.rule.dependence()
     }
 
     /// Returns how the members were chosen: of what their means and shares are estimates.

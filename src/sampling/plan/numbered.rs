@@ -3,6 +3,7 @@
 use super::SampleKind;
 use super::rule::Rule;
 use crate::num::hash;
+use crate::sampling::dependence::Dependence;
 use crate::sampling::distribution::Distribution;
 use std::sync::Arc;
 
@@ -56,6 +57,10 @@ impl Rule for Numbered {
 
     fn distributions(&self) -> Option<&[Distribution]> {
         self.rule.distributions()
+    }
+
+    fn dependence(&self) -> Option<&Dependence> {
+        self.rule.dependence()
     }
 
     fn listed(&self, column: usize) -> Option<&[f64]> {

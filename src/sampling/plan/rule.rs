@@ -1,5 +1,6 @@
 //! What the kinds of plan have in common.
 
+use crate::sampling::dependence::Dependence;
 use crate::sampling::distribution::Distribution;
 use std::fmt::Debug;
 
@@ -21,6 +22,11 @@ pub(super) trait Rule: Debug + Send + Sync {
 
     /// Returns the distributions of the columns, where values are drawn from some.
     fn distributions(&self) -> Option<&[Distribution]> {
+        None
+    }
+
+    /// Returns how columns depend on each other, where some do.
+    fn dependence(&self) -> Option<&Dependence> {
         None
     }
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use crate::sampling::distribution::Distribution;
+use crate::sampling::dependence::Dependence;
+use crate::sampling::distribution::{Distribution, normal_score, put_normal_scores};
 
 use super::rule::Rule;
 use super::{PlanError, SampleKind};
@@ -42,25 +43,51 @@ pub(super) type NewSequence = fn(usize, u64, u64) -> Result<Box<dyn Sequence>, P
 #[derive(Debug)]
 pub(super) struct Sampled {
     pub(super) distributions: Vec<Distribution>,
+    pub(super) dependence: Option<Dependence>,
     pub(super) sequence: Box<dyn Sequence>,
+}
+
+impl Sampled {
+    fn is_dependent(&self, column: usize) -> bool {
+        self.dependence.as_ref().is_some_and(|dependence| dependence.columns().binary_search(&column).is_ok())
+    }
+
+    /// Puts values in place of independent normal scores, in the columns that depend on each other.
+    fn put_dependent(&self, columns: &mut [&mut [f64]]) {
+        let Some(dependence) = &self.dependence else { return };
+        let all = columns.iter_mut().enumerate().filter(|(column, _)| self.is_dependent(*column));
+        let mut scores: Vec<&mut [f64]> = all.map(|(_, scores)| &mut **scores).collect();
+        dependence.correlate(&mut scores);
+        for (column, scores) in dependence.columns().iter().zip(scores) {
+            self.distributions[*column].put_at_scores(scores);
+        }
+    }
 }
 
 impl Rule for Sampled {
     fn fill(&self, member: u64, values: &mut [f64]) {
-        for (column, (distribution, value)) in self.distributions.iter().zip(values).enumerate() {
-            *value = distribution.quantile(self.sequence.unit(member, column));
+        for (column, (distribution, value)) in self.distributions.iter().zip(&mut *values).enumerate() {
+            let u = self.sequence.unit(member, column);
+            *value = if self.is_dependent(column) { normal_score(u) } else { distribution.quantile(u) };
         }
+        let mut columns: Vec<&mut [f64]> = values.iter_mut().map(std::slice::from_mut).collect();
+        self.put_dependent(&mut columns);
     }
 
     fn fill_columns(&self, first: u64, columns: &mut [&mut [f64]]) {
-        for (number, (distribution, column)) in self.distributions.iter().zip(columns).enumerate() {
+        for (number, (distribution, column)) in self.distributions.iter().zip(&mut *columns).enumerate() {
             self.sequence.units(first, number, column);
-            distribution.put_quantiles(column);
+            if self.is_dependent(number) { put_normal_scores(column) } else { distribution.put_quantiles(column) }
         }
+        self.put_dependent(columns);
     }
 
     fn distributions(&self) -> Option<&[Distribution]> {
         Some(&self.distributions)
+    }
+
+    fn dependence(&self) -> Option<&Dependence> {
+        self.dependence.as_ref()
     }
 
     fn sample(&self) -> SampleKind {

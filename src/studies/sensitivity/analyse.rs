@@ -9,6 +9,7 @@ use crate::io::manifest::{RUN, RunManifest};
 use crate::io::scenario::Scenario;
 use crate::io::table::ReadError;
 use crate::sampling::distribution::Distribution;
+use crate::sampling::plan::Plan;
 use std::path::Path;
 
 /// Says why nothing can be said.
@@ -72,6 +73,8 @@ pub enum SensitivityError {
 /// A parameter that the plan varies and derivatives are by.
 struct Common {
     name: String,
+    /// The column of the plan.
+    column: usize,
     /// The place of the parameter among the parameters that derivatives are by.
     by: usize,
     distribution: Distribution,
@@ -124,15 +127,17 @@ pub(super) fn analyse(
     let (outcome, central) = central(study, means)?;
     let columns = mechanism.columns();
     let (mut common, mut without) = (Vec::new(), Vec::new());
-    for (at, (name, distribution)) in study.varied().iter().zip(plan.columns().iter().zip(distributions)) {
+    let drawn = study.varied().iter().zip(plan.columns().iter().zip(distributions));
+    for (column, (at, (name, distribution))) in drawn.enumerate() {
         match mechanism.differentiated_by_parameters().iter().position(|p| p == at) {
             Some(by) => {
                 let (name, distribution) = (name.clone(), distribution.clone());
-                common.push(Common { values: read(&name)?, name, by, distribution });
+                common.push(Common { values: read(&name)?, name, column, by, distribution });
             }
             None => without.push(name.clone()),
         }
     }
+    let correlations = correlations(plan, &common);
     let derivatives = mechanism.derivative_columns();
     let mut of: Vec<usize> = derivatives.iter().map(|(_, of)| of.column).collect();
     of.dedup();
@@ -149,19 +154,25 @@ pub(super) fn analyse(
             rounding.push(name);
             continue;
         }
-        let (mut measures, mut terms) = (Vec::new(), Vec::new());
-        for p in &common {
+        let (mut measures, mut terms, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, p) in common.iter().enumerate() {
             let place = derivatives.iter().find(|(_, of)| of.column == column && of.by == p.by);
             let Some((place, _)) = place else { continue };
             let deviation = p.distribution.mean_and_deviation().1;
             terms.push(Term { slope: central[*place], deviation });
+            places.push(at);
             let slopes = read(&columns[*place].0)?;
-            let measure = GlobalMeasure::of(values, &slopes, &p.values, &p.distribution);
+            let measure = GlobalMeasure::of(values, &slopes, &p.values, (&p.distribution, p.is_dependent(plan)));
             measures.extend(measure.map(|measure| (measure.weight(&p.distribution), record(&p.name, &measure))));
         }
         measures.sort_by(|a, b| b.0.total_cmp(&a.0));
         let known = central[column].is_finite() && terms.iter().all(|term| term.slope.is_finite());
-        let propagation = known.then(|| Propagation::of(central[column], &terms, values)).flatten();
+        let propagation = known
+            .then(|| {
+                let correlation = |i: usize, j: usize| correlations[places[i]][places[j]];
+                Propagation::of(central[column], &terms, correlation, values)
+            })
+            .flatten();
         outputs.push(OutputSensitivity {
             name,
             unit,
@@ -180,6 +191,22 @@ pub(super) fn analyse(
         outputs,
     };
     Ok((file, outcome))
+}
+
+impl Common {
+    /// Tells whether the parameter depends on another one.
+    fn is_dependent(&self, plan: &Plan) -> bool {
+        plan.dependence().is_some_and(|dependence| dependence.columns().contains(&self.column))
+    }
+}
+
+/// Returns the correlations of the values of parameters.
+fn correlations(plan: &Plan, common: &[Common]) -> Vec<Vec<f64>> {
+    let of = |a: &Common, b: &Common| match plan.dependence() {
+        Some(dependence) => dependence.of_values([a.column, b.column], [&a.distribution, &b.distribution]),
+        None => f64::from(u8::from(a.column == b.column)),
+    };
+    common.iter().map(|a| common.iter().map(|b| of(a, b)).collect()).collect()
 }
 
 /// Differences between members below this part of the largest output of the same unit are rounding.

@@ -24,6 +24,9 @@ pub enum NoBound {
     /// The output does not vary.
     #[error("the output does not vary")]
     Constant,
+    /// Parameters depend on each other.
+    #[error("parameters depend on each other, so that what one explains is not bounded by its derivatives")]
+    Dependent,
     /// The distribution has no Poincare constant.
     #[error("{0}")]
     Distribution(&'static str),
@@ -32,7 +35,12 @@ pub enum NoBound {
 impl GlobalMeasure {
     /// Measures an output by its value in every member, its derivative by a parameter there, and that parameter; members
     /// without one of these do not count. Nothing where fewer than two count.
-    pub fn of(values: &[f64], slopes: &[f64], parameter: &[f64], distribution: &Distribution) -> Option<Self> {
+    pub fn of(
+        values: &[f64],
+        slopes: &[f64],
+        parameter: &[f64],
+        (distribution, is_dependent): (&Distribution, bool),
+    ) -> Option<Self> {
         let all = values.iter().zip(slopes).zip(parameter).map(|((y, d), p)| [*y, *d, *p]);
         let rows: Vec<[f64; 3]> = all.filter(|row| row.iter().all(|x| x.is_finite())).collect();
         if rows.len() < 2 {
@@ -41,7 +49,9 @@ impl GlobalMeasure {
         let nu = Estimate::mean(rows.iter().map(|[_, d, _]| d * d));
         let centre = Estimate::mean(rows.iter().map(|[y, ..]| *y)).value;
         let variance = Estimate::mean(rows.iter().map(|[y, ..]| (y - centre).powi(2))).value;
-        let bound = distribution.poincare().map_err(NoBound::Distribution).and_then(|poincare| {
+        let poincare = distribution.poincare().map_err(NoBound::Distribution);
+        let poincare = if is_dependent { Err(NoBound::Dependent) } else { poincare };
+        let bound = poincare.and_then(|poincare| {
             if variance <= 0.0 {
                 return Err(NoBound::Constant);
             }

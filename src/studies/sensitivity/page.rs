@@ -163,7 +163,8 @@ fn verdict(p: &PropagationRecord) -> String {
 fn propagation_notes(file: &SensitivityFile) -> String {
     let mut text = String::from(
         "linear: the value where every varied parameter has its mean, and sqrt(sum (dy/dp)^2 sigma^2) with the derivatives \
-         there.\nIt suffices where both differences are within twice their standard errors.\n",
+         there,\nwith covariances where parameters depend on each other.\nIt suffices where both differences are within twice \
+         their standard errors.\n",
     );
     if !file.without_derivatives.is_empty() {
         let names = file.without_derivatives.join(", ");

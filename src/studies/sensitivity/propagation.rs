@@ -18,7 +18,8 @@ pub struct Propagation {
     pub members: u64,
     /// The value of the central member, where every parameter has its mean: the mean to first order.
     pub linear_mean: f64,
-    /// The standard deviation to first order, the root of the sum of (dy/dp)^2 sigma^2.
+    /// The standard deviation to first order, the root of the sum of (dy/dp)^2 sigma^2, with covariances where parameters
+    /// depend on each other.
     pub linear_deviation: f64,
     /// The mean of the ensemble.
     pub mean: Estimate,
@@ -29,7 +30,9 @@ pub struct Propagation {
 impl Propagation {
     /// Compares the value of the central member and what parameters contribute there with values of all members; those
     /// that are not finite do not count. Nothing where fewer than two count.
-    pub fn of(central: f64, terms: &[Term], values: &[f64]) -> Option<Self> {
+    ///
+    /// `correlation` is that of the values of two of the parameters, by their places among the terms.
+    pub fn of(central: f64, terms: &[Term], correlation: impl Fn(usize, usize) -> f64, values: &[f64]) -> Option<Self> {
         let finite: Vec<f64> = values.iter().copied().filter(|y| y.is_finite()).collect();
         if finite.len() < 2 {
             return None;
@@ -42,7 +45,7 @@ impl Propagation {
         Some(Self {
             members: finite.len() as u64,
             linear_mean: central,
-            linear_deviation: terms.iter().map(|term| (term.slope * term.deviation).powi(2)).sum::<f64>().sqrt(),
+            linear_deviation: linear_variance(terms, correlation).max(0.0).sqrt(),
             mean: average,
             deviation: Estimate { value: deviation, standard_error: error },
         })
@@ -58,4 +61,12 @@ impl Propagation {
         let [mean, deviation] = self.differences().map(f64::abs);
         mean <= 2.0 * self.mean.standard_error && deviation <= 2.0 * self.deviation.standard_error
     }
+}
+
+/// Returns the variance to first order.
+fn linear_variance(terms: &[Term], correlation: impl Fn(usize, usize) -> f64) -> f64 {
+    let part = |i: usize| terms[i].slope * terms[i].deviation;
+    let own: f64 = (0..terms.len()).map(|i| part(i).powi(2)).sum();
+    let pairs = (0..terms.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    own + pairs.map(|(i, j)| 2.0 * correlation(i, j) * part(i) * part(j)).sum::<f64>()
 }
