@@ -6,7 +6,7 @@ use crate::formulation::Formulation;
 use crate::integrator::Implicit;
 use crate::integrator::control::{Controller, ControllerKind};
 use crate::integrator::{Integrator, Scheme};
-use crate::model::expression::larger;
+use crate::model::expression::{larger, smaller};
 use crate::model::{Expr, Mechanism};
 use crate::num::Real;
 
@@ -204,6 +204,16 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
+    /// Returns the control with tolerances that make steps half as long, of a method of this order, but for what rounding leaves of them.
+    #[must_use]
+    pub fn halved(&self, order: usize) -> Self {
+        /// Below this tolerances are of rounding.
+        const ROUNDING: f64 = 3e-14;
+        let part = 0.5f64.powi(order as i32);
+        let finer = |tolerance: &Expr| larger(&tolerance.times(part), &smaller(tolerance, &Expr::Constant(ROUNDING)));
+        Self { absolute: finer(&self.absolute), relative: finer(&self.relative), ..self.clone() }
+    }
+
     /// Attempts of a step that a member may take where nobody says how many: hundreds of times what smooth motions take,
     /// and seconds of one core.
     pub const STEP_LIMIT: u32 = 1_000_000;

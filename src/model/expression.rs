@@ -56,6 +56,11 @@ pub fn pattern(e: &Expr3) -> [bool; 3] {
 #[cfg(test)]
 mod tests;
 
+/// Returns the smaller of two expressions.
+pub fn smaller(a: &Expr, b: &Expr) -> Expr {
+    Expr::binary(Binary::Min, a.clone(), b.clone())
+}
+
 /// Returns the larger of two expressions.
 pub fn larger(a: &Expr, b: &Expr) -> Expr {
     Expr::binary(Binary::Max, a.clone(), b.clone())

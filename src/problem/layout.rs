@@ -94,6 +94,17 @@ impl Layout {
         self.places().for_each(|place| place.factor.increment(&from[place.q..], &to[place.q..], &mut all[place.v..]));
         all
     }
+    /// Returns increments of positions and of velocities, a number for every velocity each, from those of all velocities that move a
+    /// coordinate and then of all velocities.
+    pub fn spread(&self, mut numbers: impl Iterator<Item = f64>) -> [Vec<f64>; 2] {
+        let (n, moves) = (self.quadratures().start, self.moves());
+        let [mut positions, mut velocities] = [0, 1].map(|_| vec![0.0; self.velocity_count()]);
+        for (x, _) in positions[..n].iter_mut().zip(&moves).filter(|(_, moves)| **moves) {
+            *x = numbers.next().expect("an increment for every velocity that moves something");
+        }
+        velocities[..n].iter_mut().zip(numbers).for_each(|(x, by)| *x = by);
+        [positions, velocities]
+    }
     /// Tells of every velocity whether it moves a coordinate: values of first order do not.
     pub fn moves(&self) -> Vec<bool> {
         let of = |factor: &Factor| std::iter::repeat_n(factor.coordinate_count() > 0, factor.velocity_count());

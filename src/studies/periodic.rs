@@ -6,7 +6,7 @@ use super::{Failure, Listener, Silence, Work};
 use crate::analyses::name_taken;
 use crate::analyses::periodic::{
     BranchPoint, Loads, MotionsOfMembers, OrbitKind, Period, Periodic as Asked, PeriodicMotions, PeriodicOutcome,
-    PeriodicResult, Phase, findings, study_of_motions,
+    PeriodicResult, Phase, Stability, findings, study_of_motions,
 };
 use crate::ensemble::{Outcome, PerMember, Study};
 use crate::io::scenario::Scenario;
@@ -34,7 +34,7 @@ impl MemberAnalysis for Periodic {
         let of_defaults = motions.of(&[study.mechanism.defaults()], &|| false).and_then(|mut all| all.pop());
         listener.rest();
         let Some(of_defaults) = of_defaults else { return Err(Failure::other("no thread can be started")) };
-        let mut page = page(&of_defaults, (&study, &asked, &motions));
+        let mut page = page(&of_defaults, (&study, &asked));
         let mechanism = &scenario.study.mechanism;
         if !(mechanism.sensitivities.is_empty() && mechanism.by_adjoint.is_empty()) {
             page.warning("[sensitivity] is of runs, and left out: periodic motions have no derivatives by parameters");
@@ -104,7 +104,7 @@ fn study_of(scenario: &Scenario) -> Result<(Asked, Study, Loads), Failure> {
         ));
     };
     let asked = keys.asked.clone();
-    if let Some(name) = name_taken(&scenario.study, &findings()) {
+    if let Some(name) = name_taken(&scenario.study, &findings(&asked)) {
         return Err(wrong(format!(
             "{name:?} is a column of the results; choose another name of the parameter or output"
         )));
@@ -163,8 +163,34 @@ fn failure(result: &PeriodicResult, asked: &Asked, page: &mut Page) {
     }
 }
 
+/// Says how far multipliers can be trusted, where that is not to their last digits.
+fn trust(points: &[BranchPoint], page: &mut Page) {
+    /// The parts by which exact laws may be missed without a word.
+    const MISSED: f64 = 1e-9;
+    if let Some([growth, again]) = points.iter().find_map(|point| point.stability.unconfirmed) {
+        page.warning(format!(
+            "beside the motion something grows by {growth:.3e} 1/s with these steps and by {again:.3e} 1/s with half of them: no growth that the \
+             check confirms, and none that growth and max_multiplier have; smaller steps or tolerances decide"
+        ));
+    }
+    let most = |error: fn(&Stability) -> f64| points.iter().map(|point| error(&point.stability)).fold(0.0, f64::max);
+    for (law, most) in [
+        (
+            "the determinant of the matrix of the period differs from what the trace of the linear equations makes of it",
+            most(|found| found.liouville_error),
+        ),
+        ("the matrix of the period changes the rate of the motion itself", most(|found| found.trivial_error)),
+    ] {
+        if most > MISSED {
+            page.text(format!(
+                "{law} by {most:.1e} of it: multipliers have as many digits; smaller steps or tolerances give more"
+            ));
+        }
+    }
+}
+
 /// Shows the motions at the default values.
-fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Asked, &PeriodicMotions)) -> Page {
+fn page(result: &PeriodicResult, (study, asked): (&Study, &Asked)) -> Page {
     let mut page = Page::default();
     page.text("at the default values of the parameters:");
     failure(result, asked, &mut page);
@@ -180,10 +206,11 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Asked, &Peri
         page.text(format!("period {:.12} s", point.period));
     }
     let name = asked.continuation.as_ref().map(|c| study.mechanism.parameters[c.parameter].name.clone());
-    let head: Vec<String> = ["point", "kind", name.as_deref().unwrap_or("period"), "residual", "largest multiplier"]
-        .iter()
-        .map(|word| (*word).to_string())
-        .collect();
+    let head: Vec<String> =
+        ["point", "kind", name.as_deref().unwrap_or("period"), "residual", "largest multiplier", "growth 1/s"]
+            .iter()
+            .map(|word| (*word).to_string())
+            .collect();
     let shown = |(k, point): (usize, &BranchPoint)| {
         let other = |at: usize| result.points.get(at).is_none_or(|other| other.periods != point.periods);
         let is_shown = k == 0 || other(k - 1) || other(k + 1) || point.kind != OrbitKind::Regular;
@@ -198,7 +225,8 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Asked, &Peri
                 },
                 format!("{number:.12}"),
                 format!("{:.1e}", point.residual),
-                format!("{:.9}", motions.largest(&point.multipliers)),
+                format!("{:.9}", point.stability.largest),
+                format!("{:.6e}", point.stability.growth),
             ]
         })
     };
@@ -206,6 +234,7 @@ fn page(result: &PeriodicResult, (study, asked, motions): (&Study, &Asked, &Peri
     if !rows.is_empty() {
         page.table(Table::new(std::iter::once(head).chain(rows).collect(), 2));
     }
+    trust(&result.points, &mut page);
     // near a fold two motions come together: what is left of the period falls with the square of what the state misses
     let nearest = result.points.first().filter(|_| asked.continuation.is_none()).and_then(|point| {
         let distances = point.multipliers.iter().map(|m| (m - 1.0).norm());

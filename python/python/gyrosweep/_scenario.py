@@ -344,7 +344,7 @@ class Scenario:
 
         Without `inputs` these are what the plan varies, without `outputs` all. Other parameters keep their defaults. Outputs are
         the columns that a `verb` finds: those of "run", of "statics" with `limit_load` and `buckling_load`, of "modes"
-        `frequency_1`, `damping_1` and so on, of "periodic" `period` and `max_multiplier` beside those over the period.
+        `frequency_1`, `damping_1` and so on, of "periodic" `period`, `max_multiplier` and `growth` beside those over the period.
         """
         inputs = list(self.varied if inputs is None else inputs)
         if outputs is None and verb == "run":

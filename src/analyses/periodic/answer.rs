@@ -19,8 +19,7 @@ pub struct MotionsOfMembers {
 impl MotionsOfMembers {
     /// Joins what finds motions with the table of these, which it gives to their study.
     pub fn new((study, asked): (&mut Study, &Periodic), motions: PeriodicMotions, loads: Loads) -> Self {
-        let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
-        let table = Motions::new(study, continued, motions.multiplier_count());
+        let table = Motions::new(study, asked, motions.multiplier_count());
         study.points = Some(Arc::new(table.table(study)));
         Self { motions, loads, table }
     }

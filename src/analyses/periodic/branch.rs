@@ -4,7 +4,8 @@ use super::Continuation;
 use super::doubling::{beside, twice};
 use super::follow::{follow, point};
 use super::kind::OrbitKind;
-use super::map::{LegAsker, PeriodMap};
+use super::legs::LegAsker;
+use super::map::PeriodMap;
 use super::motion::{NoOrbit, Orbit, Tangent};
 use super::orbit::Search;
 use super::result::{PeriodicOutcome, PeriodicResult};
@@ -32,7 +33,7 @@ pub(super) fn branch(map: &PeriodMap, study: &Study, asker: &LegAsker, parameter
         Err(error) => return failed(error),
     };
     let outcome = if orbit.is_still { PeriodicOutcome::Trivial } else { PeriodicOutcome::Periodic };
-    let mut points = vec![point(&search, &orbit, OrbitKind::Regular)];
+    let mut points = vec![point(&search, &orbit, OrbitKind::Regular)?];
     let mut is_cut = false;
     if let (Some(continuation), PeriodicOutcome::Periodic) = (&map.asked.continuation, outcome) {
         let mut doubling = None;
@@ -47,7 +48,7 @@ pub(super) fn branch(map: &PeriodMap, study: &Study, asker: &LegAsker, parameter
             let long = twice(&search);
             match beside(&search, &long, &at) {
                 Ok(beside) => {
-                    points.push(point(&long, &beside.0, OrbitKind::Regular));
+                    points.push(point(&long, &beside.0, OrbitKind::Regular)?);
                     is_cut |= !follow(&long, continuation, beside, (&mut points, &mut None))?;
                 }
                 Err(NoOrbit::Stopped) => return None,

@@ -1,6 +1,6 @@
 //! Linear equations in a cycle: every block is coupled to the next, and the last to the first.
 
-use crate::linalg::{DMatrix, DVector, Orthogonal};
+use crate::linalg::{DMatrix, DVector, Factorised, Orthogonal};
 
 /// One link of the cycle: d_{k+1} = G d_k + C p + r for changes d of the states and p of what all links depend on.
 #[derive(Clone, Debug)]
@@ -13,6 +13,11 @@ pub(super) struct Link {
 /// Returns the matrix of all links one after another.
 pub(super) fn monodromy(links: &[Link]) -> DMatrix<f64> {
     links[1..].iter().fold(links[0].g.clone(), |product, link| &link.g * product)
+}
+
+/// Returns the logarithm of the determinant of the product of all links; not a number where it is negative.
+pub(super) fn log_determinant(links: &[Link]) -> f64 {
+    links.iter().map(|link| Factorised::new(link.g.clone()).determinant().ln()).sum()
 }
 
 /// What elimination leaves: (A + B) d_0 + C p = b, and the rows that give the others back.

@@ -2,7 +2,7 @@
 //! comes back, or from states on the way.
 
 use super::Period;
-use super::map::{Legs, State};
+use super::map::State;
 use super::motion::{Guess, NoOrbit, Orbit};
 use super::orbit::Search;
 use crate::ensemble::Outcome;
@@ -166,13 +166,9 @@ impl Search<'_> {
 
     /// Returns where a motion is some time, s, after a state.
     fn after(&self, state: &State, time: f64) -> Result<State, NoOrbit> {
-        let leg = self.map.plain_leg_of(&self.parameters, state, (time, time * WALK.0 as f64));
+        let leg = self.map.plain_leg_of(&self.parameters, state, ([0.0, time], time * WALK.0 as f64));
         let leg = leg.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
-        let arrival = self.asker.ask(Legs::Plain(vec![leg])).and_then(|mut all| all.pop()).ok_or(NoOrbit::Stopped)?;
-        if arrival.outcome != Outcome::Completed {
-            return Err(NoOrbit::Left(arrival.outcome));
-        }
-        Ok(State { q: arrival.coordinates, v: arrival.velocities })
+        Ok(self.arrived(vec![leg])?.remove(0))
     }
 
     /// Returns when a motion passes the phase after a state, s, between two times at which the phase has those values, and its state there.

@@ -70,7 +70,7 @@ pub(super) fn follow(
             if kind == OrbitKind::PeriodDoubling && doubling.is_none() {
                 *doubling = Some(spot.point.orbit.clone());
             }
-            points.push(point(search, &spot.point.orbit, kind));
+            points.push(point(search, &spot.point.orbit, kind)?);
             before = spot.clone();
         }
         let is_closed = meets(&mut branch, &earlier, &here, &next).ok()?;
@@ -183,7 +183,7 @@ fn ended(
     let ahead = found.map_or_else(|| ends[1].ahead.clone(), |found| found.zero().1);
     let guess = Guess { parameter: end, ..branch.ahead(&here.orbit.at, &ahead) };
     match branch.search.solve(guess, None) {
-        Ok(orbit) if !orbit.is_still => points.push(point(branch.search, &orbit, OrbitKind::Regular)),
+        Ok(orbit) if !orbit.is_still => points.push(point(branch.search, &orbit, OrbitKind::Regular)?),
         Ok(_) => return Some(false),
         Err(NoOrbit::Stopped) => return None,
         Err(_) => {}
@@ -196,11 +196,11 @@ fn itself(branch: &Branch<'_>, here: &Placed) -> Spot<Placed> {
     Spot::here(here, branch.direction(here).len())
 }
 
-/// Returns what is told of a motion.
-pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> BranchPoint {
+/// Returns what is told of a motion; nothing where the search is stopped.
+pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> Option<BranchPoint> {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];
-    BranchPoint {
+    Some(BranchPoint {
         parameter: *parameter,
         period: *period,
         periods: search.periods,
@@ -209,6 +209,7 @@ pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> Bran
         multipliers: orbit.multipliers.clone(),
         kind,
         state: [first.q.clone(), first.v.clone()],
+        stability: search.stability(orbit)?,
         family: orbit.family,
-    }
+    })
 }

@@ -1,6 +1,6 @@
 //! Increments of states: differences of coordinates and velocities that a state may have. Whether contacts push follows from these.
 
-use super::map::{PeriodMap, State, spread};
+use super::map::{PeriodMap, State};
 use crate::linalg::DVector;
 use crate::problem::{Constrained, Factor};
 
@@ -25,7 +25,7 @@ impl PeriodMap {
     pub(super) fn moved(&self, state: &State, increments: &DVector<f64>, (parameters, time): (&[f64], f64)) -> State {
         let study = &self.flow.study;
         let layout = study.layout();
-        let [positions, velocities] = spread(layout, increments.iter().copied());
+        let [positions, velocities] = layout.spread(increments.iter().copied());
         let (mut q, mut v) = (state.q.clone(), state.v.clone());
         for place in layout.places() {
             place.factor.retract(&state.q[place.q..], &positions[place.v..], &mut q[place.q..]);

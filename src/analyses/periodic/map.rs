@@ -4,7 +4,6 @@ use super::advance::advances;
 use super::checks::{check_constraints, check_sides};
 use super::{Period, Periodic};
 use crate::ensemble::cpu::{Arrival, Flow, Leg};
-use crate::ensemble::lockstep::Asker;
 use crate::ensemble::program::{Equations, Shape};
 use crate::ensemble::start::{FirstStep, Starts};
 use crate::ensemble::{
@@ -15,38 +14,13 @@ use crate::model::event::Event;
 use crate::model::variable::Variable;
 use crate::model::{Expr, TimeReduction};
 use crate::num::Dual;
-use crate::problem::{Field, Layout};
+use crate::problem::Field;
 use crate::sampling::plan::{Plan, Table};
 
 /// How many members decide orders of elimination.
 const REFERENCES: u64 = 4;
 /// By which part of its size a parameter is moved for derivatives of states that constraints lead to.
 const NEARBY: f64 = 1e-6;
-
-/// Asks for the arrivals of legs.
-pub(super) type LegAsker = Asker<Legs, Vec<Arrival>>;
-
-/// Legs of one kind.
-#[derive(Debug)]
-pub(super) enum Legs {
-    /// Without derivatives.
-    Plain(Vec<Leg>),
-    /// With derivatives by states and the parameter that changes.
-    Differentiated(Vec<Leg>),
-}
-
-impl Legs {
-    /// Tells whether derivatives are wanted.
-    pub(super) fn is_differentiated(&self) -> bool {
-        matches!(self, Self::Differentiated(_))
-    }
-    /// Returns the legs.
-    pub(super) fn all(&self) -> &[Leg] {
-        match self {
-            Self::Plain(legs) | Self::Differentiated(legs) => legs,
-        }
-    }
-}
 
 /// Coordinates and velocities.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +43,8 @@ pub(super) struct PeriodMap {
     pub flow: Flow,
     /// Integrates without derivatives.
     pub plain: Flow,
+    /// Integrates with derivatives and smaller tolerances, which make half the step, where steps are adaptive and this is asked for.
+    finer: Option<Flow>,
     /// Does so where what switches decides for itself, as a motion that slides along a jump needs.
     loose: Option<Flow>,
     pub asked: Periodic,
@@ -128,6 +104,8 @@ impl PeriodMap {
             Flow::new(study, directions).map_err(|e: BackendError| StudyError::Analysis(e.to_string()))
         };
         let (flow, plain) = (made_of(&study, Some(freedom(&study)))?, made_of(&study, None)?);
+        let finer = if asked.is_checked { finer(&study)? } else { None };
+        let finer = finer.map(|finer| made_of(&finer, Some(freedom(&finer)))).transpose()?;
         let loose = match flow.study.held_sides() {
             0 => None,
             _ => Some(made_of(&study.with_free_sides(), None)?),
@@ -135,12 +113,21 @@ impl PeriodMap {
         check_sides(&flow.study, asked.fourier.is_some())?;
         let advance = advances(&flow.study, &asked.advance)?;
         check_constraints(&flow.study, asked.fourier.is_some())?;
-        Ok(Self { flow, plain, loose, asked: asked.clone(), advance })
+        Ok(Self { flow, plain, finer, loose, asked: asked.clone(), advance })
+    }
+
+    /// Integrates legs of a kind.
+    pub(super) fn arrivals(&self, kind: usize, legs: &[&Leg]) -> Vec<Arrival> {
+        match kind {
+            0 => self.plain_arrivals(legs),
+            1 => self.flow.arrivals(legs),
+            _ => self.finer.as_ref().unwrap_or(&self.flow).arrivals(legs),
+        }
     }
 
     /// Integrates legs without derivatives. Those that slide along a jump of forces, as what rests under dry friction, go on as steps of the
     /// method happen to.
-    pub(super) fn plain_arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
+    fn plain_arrivals(&self, legs: &[&Leg]) -> Vec<Arrival> {
         let mut arrivals = self.plain.arrivals(legs);
         if let Some(loose) = &self.loose {
             let slides = |at: &usize| arrivals[*at].outcome == Outcome::EventLimit;
@@ -173,7 +160,7 @@ impl PeriodMap {
         [found.re, found.eps[0]]
     }
 
-    fn starts(&self, time: f64) -> Starts<'_> {
+    pub(super) fn starts(&self, time: f64) -> Starts<'_> {
         Starts { time, ..self.flow.study.starts() }
     }
 
@@ -229,23 +216,27 @@ impl PeriodMap {
 
     /// Returns the leg without derivatives over so many periods, s.
     pub(super) fn plain_leg(&self, parameters: &[f64], state: &State, (periods, period): (usize, f64)) -> Option<Leg> {
-        self.plain_leg_of(parameters, state, (periods as f64 * period, period))
+        self.plain_leg_of(parameters, state, ([0.0, periods as f64 * period], period))
     }
 
-    /// Returns the leg without derivatives over a time, s, with the steps of a period.
-    pub(super) fn plain_leg_of(&self, parameters: &[f64], state: &State, (time, period): (f64, f64)) -> Option<Leg> {
+    /// Returns the leg without derivatives from a time to another, s, with the steps of a period.
+    pub(super) fn plain_leg_of(
+        &self,
+        parameters: &[f64],
+        state: &State,
+        (times, period): ([f64; 2], f64),
+    ) -> Option<Leg> {
         let study = &self.plain.study;
-        let times = [0.0, time];
         let (sequence, first_step) = self.steps(times, period);
-        let State { q, v } = self.touching(parameters, state.clone(), 0.0);
+        let State { q, v } = self.touching(parameters, state.clone(), times[0]);
         let mut state = if study.is_implicit() {
             let first = study.first_step(parameters, &sequence);
-            self.starts(0.0).nearest(parameters, (&q, &v), first).ok()?.0
+            self.starts(times[0]).nearest(parameters, (&q, &v), first).ok()?.0
         } else {
             [q, v].concat()
         };
         state.resize(Shape::new(study).state(), 0.0);
-        Some(Leg { row: self.row(parameters), begin: 0.0, sequence, first_step, state })
+        Some(Leg { row: self.row(parameters), begin: times[0], sequence, first_step, state })
     }
 
     /// Returns the node that is nearest to a state at a time, s, and the leg from it to another time.
@@ -285,7 +276,7 @@ impl PeriodMap {
             if basis.ncols() != count {
                 return Err(Outcome::NotAssembled);
             }
-            let tangents = basis.column_iter().map(|column| spread(layout, column.iter().copied())).collect();
+            let tangents = basis.column_iter().map(|column| layout.spread(column.iter().copied())).collect();
             let recorded = study.recorded_starts().ok_or(Outcome::NotAssembled)?;
             slopes = starts.slopes_along(recorded, (parameters, &own), (tangents, first_step));
             let [q, v] = own;
@@ -366,15 +357,12 @@ impl PeriodMap {
     }
 }
 
-/// Returns increments of positions and of velocities, a number for every velocity each, from those of a state.
-pub(super) fn spread(layout: &Layout, mut numbers: impl Iterator<Item = f64>) -> [Vec<f64>; 2] {
-    let (n, moves) = (layout.quadratures().start, layout.moves());
-    let [mut positions, mut velocities] = [0, 1].map(|_| vec![0.0; layout.velocity_count()]);
-    for (x, _) in positions[..n].iter_mut().zip(&moves).filter(|(_, moves)| **moves) {
-        *x = numbers.next().expect("an increment for every velocity that moves something");
-    }
-    velocities[..n].iter_mut().zip(numbers).for_each(|(x, by)| *x = by);
-    [positions, velocities]
+/// Returns a study with half the step, where steps are adaptive: others are halved leg by leg.
+fn finer(study: &Study) -> Result<Option<Study>, StudyError> {
+    let Steps::Adaptive(adaptive) = &study.method.steps else { return Ok(None) };
+    let mut method = study.method.clone();
+    method.steps = Steps::Adaptive(Box::new(adaptive.halved(method.integrator.order)));
+    Study::new(study.mechanism.clone(), method, None, study.plan().clone()).map(Some)
 }
 
 /// Counts the increments that constraints leave free at the default values: motions have as many multipliers.

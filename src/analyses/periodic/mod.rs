@@ -3,6 +3,7 @@
 //! | file | is |
 //! |---|---|
 //! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
+//! | `legs` | what is asked of integrators |
 //! | `increments` | how states differ |
 //! | `cyclic` | the linear equations of all legs, eliminated one after another |
 //! | `motion`, `orbit`, `newton` | one periodic motion, and its multipliers; its equations; how they are solved |
@@ -15,6 +16,7 @@
 //! | `kind` | what points of a branch are |
 //! | `doubling` | motions of twice the period |
 //! | `phase` | what fixes the time of a motion that may begin at any |
+//! | `variations`, `stability` | the linear equations of what is beside a motion; which multipliers tell of growth, and how far they can be trusted |
 //! | `checks` | what methods cannot do |
 //! | `motions` | all of this for the members of a study, and their outputs |
 //! | `loads` | whether loads come back after a period |
@@ -33,6 +35,7 @@ mod follow;
 mod fourier;
 mod increments;
 mod kind;
+mod legs;
 mod loads;
 mod map;
 mod motion;
@@ -42,14 +45,17 @@ mod orbit;
 mod phase;
 mod result;
 mod shortest;
+mod stability;
 mod table;
 mod trigonometric;
+mod variations;
 
 pub use answer::MotionsOfMembers;
 pub use kind::OrbitKind;
 pub use loads::Loads;
 pub use motions::{PeriodicMotions, findings, study_of_motions};
 pub use result::{BranchPoint, PeriodicOutcome, PeriodicResult};
+pub use stability::Stability;
 
 use crate::model::Expr;
 
@@ -142,6 +148,8 @@ pub struct Periodic {
     pub tolerance: f64,
     /// The most iterations of Newton's method.
     pub iterations: u32,
+    /// Whether multipliers are checked by half the step and by Liouville's formula.
+    pub is_checked: bool,
     /// The branch that is followed.
     pub continuation: Option<Continuation>,
 }

@@ -2,7 +2,7 @@
 
 use super::map::State;
 use crate::ensemble::Outcome;
-use crate::linalg::{Complex, DVector};
+use crate::linalg::{Complex, DMatrix, DVector};
 
 /// What is looked for: states at the beginnings of all legs, the period, s, and the parameter that changes along a branch.
 #[derive(Clone, Debug)]
@@ -43,6 +43,11 @@ pub(super) struct Orbit {
     pub iterations: u32,
     /// The eigenvalues of the matrix of the period in what constraints leave free, by falling magnitude.
     pub multipliers: Vec<Complex<f64>>,
+    /// The matrix of the period, and the logarithm of its determinant.
+    pub monodromy: DMatrix<f64>,
+    pub log_determinant: f64,
+    /// The orthonormal increments of the first state that the matrix is of.
+    pub basis: DMatrix<f64>,
     /// What spans the branch there.
     pub tangent: Option<Tangent>,
     pub is_still: bool,

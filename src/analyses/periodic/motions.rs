@@ -2,9 +2,11 @@
 
 use super::branch::branch;
 use super::fields::Fields;
-use super::map::{Legs, PeriodMap, State, freedom};
+use super::legs::Legs;
+use super::map::{PeriodMap, State, freedom};
 use super::phase::PhaseAt;
 use super::result::{BranchPoint, PeriodicOutcome, PeriodicResult};
+use super::stability::Stability;
 use super::{FieldCorrection, Period, Periodic};
 use crate::ensemble::cpu::{Arrival, CpuBackend, LaneWidth, Leg};
 use crate::ensemble::lockstep::{Ended, lockstep};
@@ -13,7 +15,6 @@ use crate::ensemble::{
     BackendError, Chunk, Extrapolation, InitialState, Members, Outcome, Sampling, Steps, Study, StudyError,
 };
 use crate::integrator::{Integrator, Start};
-use crate::linalg::Complex;
 use crate::model::Expr;
 use crate::model::output::Output;
 
@@ -38,9 +39,11 @@ struct Motion<'a> {
     point: &'a BranchPoint,
 }
 
-/// Returns what is found of a periodic motion: its period, and the largest magnitude of a multiplier.
-pub fn findings() -> Vec<Output<Expr>> {
-    [("period", "s"), ("max_multiplier", "1")].map(|(name, unit)| Output::finding(name, unit, false)).to_vec()
+/// Returns what is found of a periodic motion: its period, and what is known of its multipliers.
+pub fn findings(asked: &Periodic) -> Vec<Output<Expr>> {
+    let all = std::iter::once(("period", "s"))
+        .chain(Stability::columns(asked).into_iter().map(|(name, unit, _)| (name, unit)));
+    all.map(|(name, unit)| Output::finding(name, unit, false)).collect()
 }
 
 /// Returns the study of the periodic motions of a study: by another integrator if it is given, with what is told of them behind its outputs, and
@@ -56,7 +59,7 @@ pub fn study_of_motions(
     let mut mechanism = of.mechanism.clone().differentiated_by(&[]);
     // a period goes on behind them
     mechanism.events.iter_mut().for_each(|event| event.terminal = false);
-    mechanism.outputs.extend(findings());
+    mechanism.outputs.extend(findings(asked));
     let mut method = of.method.clone();
     method.integrator = integrator.unwrap_or(method.integrator);
     let (Period::Known(period) | Period::Unknown(period, _)) = &asked.period;
@@ -94,15 +97,13 @@ impl PeriodicMotions {
             if is_stopped() {
                 return Err(Ended::Stopped);
             }
-            let of = |differentiated: bool| {
-                let asked = questions.iter().filter(|question| question.is_differentiated() == differentiated);
-                asked.flat_map(Legs::all).collect::<Vec<&Leg>>()
+            let of_kind = |kind: usize| {
+                let asked = questions.iter().filter(|question| question.kind() == kind);
+                self.map.arrivals(kind, &asked.flat_map(Legs::all).collect::<Vec<&Leg>>()).into_iter()
             };
-            let mut plain = self.map.plain_arrivals(&of(false)).into_iter();
-            let mut differentiated = self.map.flow.arrivals(&of(true)).into_iter();
+            let mut arrivals: [_; Legs::KINDS] = std::array::from_fn(of_kind);
             let answer = |question: &Legs| {
-                let arrivals = if question.is_differentiated() { &mut differentiated } else { &mut plain };
-                arrivals.take(question.all().len()).collect::<Vec<Arrival>>()
+                arrivals[question.kind()].by_ref().take(question.all().len()).collect::<Vec<Arrival>>()
             };
             Ok(questions.iter().map(answer).collect())
         };
@@ -180,7 +181,9 @@ impl PeriodicMotions {
         let columns = study.mechanism.findings();
         for (place, result) in found.iter().enumerate() {
             if let Some(point) = result.last().filter(|_| chunk.outcomes[place].has_outputs()) {
-                let told = [point.period, self.largest(&point.multipliers)];
+                let stability =
+                    Stability::columns(&self.map.asked).into_iter().map(|(.., value)| value(&point.stability));
+                let told = std::iter::once(point.period).chain(stability);
                 columns.clone().zip(told).for_each(|(c, value)| chunk.outputs.set_value(place, c, value));
             }
         }
@@ -259,17 +262,6 @@ impl PeriodicMotions {
                 chunk.samples.values.set_row(row, channels.iter().map(|channel| outputs[*channel]));
             }
         }
-    }
-
-    /// Returns the largest magnitude of multipliers: of an unknown period without that of the motion itself, which is one.
-    pub fn largest(&self, multipliers: &[Complex<f64>]) -> f64 {
-        let mut all: Vec<Complex<f64>> = multipliers.to_vec();
-        if matches!(self.map.asked.period, Period::Unknown(..)) {
-            let own = |m: &Complex<f64>| (m - 1.0).norm();
-            let nearest = (0..all.len()).min_by(|i, j| own(&all[*i]).total_cmp(&own(&all[*j])));
-            nearest.map(|nearest| all.remove(nearest));
-        }
-        all.iter().fold(0.0, |most, m| most.max(m.norm()))
     }
 
     /// Returns the outputs at the beginning of the period of a point of a member with these values of all parameters.

@@ -1,11 +1,12 @@
 //! One periodic motion: the equations of the states at the ends of all legs of a period.
 
 use super::Period;
-use super::cyclic::{Link, Reduced, monodromy};
-use super::map::{LegAsker, Legs, Node, PeriodMap, State};
+use super::cyclic::{Link, Reduced, log_determinant, monodromy};
+use super::legs::{LegAsker, Legs};
+use super::map::{Node, PeriodMap, State};
 use super::motion::{Along, Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
-use crate::ensemble::cpu::Arrival;
+use crate::ensemble::cpu::{Arrival, Leg};
 use crate::ensemble::{Outcome, Study};
 use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues, most_shortened};
 
@@ -93,12 +94,19 @@ impl Search<'_> {
         let [period, _] = self.map.period(&self.parameters);
         let leg = self.map.plain_leg(&self.parameters, &state, (periods, period));
         let leg = leg.ok_or(NoOrbit::Left(Outcome::NotAssembled))?;
-        let arrival = self.asker.ask(Legs::Plain(vec![leg])).and_then(|mut all| all.pop()).ok_or(NoOrbit::Stopped)?;
-        if arrival.outcome != Outcome::Completed {
-            return Err(NoOrbit::Left(arrival.outcome));
-        }
+        let State { q, v } = self.arrived(vec![leg])?.remove(0);
         // what has turned on begins again
-        Ok(State { q: self.map.advanced_back(&arrival.coordinates, periods), v: arrival.velocities })
+        Ok(State { q: self.map.advanced_back(&q, periods), v })
+    }
+
+    /// Returns the states that legs without derivatives arrive at.
+    pub(super) fn arrived(&self, legs: Vec<Leg>) -> Result<Vec<State>, NoOrbit> {
+        let arrivals = self.asker.ask(Legs::Plain(legs)).ok_or(NoOrbit::Stopped)?;
+        let state = |arrival: Arrival| match arrival.outcome {
+            Outcome::Completed => Ok(State { q: arrival.coordinates, v: arrival.velocities }),
+            outcome => Err(NoOrbit::Left(outcome)),
+        };
+        arrivals.into_iter().map(state).collect()
     }
 
     /// Returns the states at the beginnings of all legs on the way from a state.
@@ -122,13 +130,20 @@ impl Search<'_> {
         Ok(Guess { states, period, parameter })
     }
 
+    /// Returns all legs of a guess.
     pub(super) fn legs(&self, guess: &Guess) -> Result<Course, NoOrbit> {
+        self.course(guess, false)
+    }
+
+    /// Returns all legs of a guess, with half the step where finer ones are wanted.
+    pub(super) fn course(&self, guess: &Guess, is_finer: bool) -> Result<Course, NoOrbit> {
         let (parameters, [period, ..]) = (self.at(guess), self.period(guess));
         if !(period > 0.0 && period.is_finite()) {
             return Err(NoOrbit::Diverged);
         }
         let count = guess.states.len();
-        let single = period / self.periods as f64;
+        // a period of half the length has as many steps
+        let single = period / self.periods as f64 * if is_finer { 0.5 } else { 1.0 };
         let (mut nodes, mut legs) = (Vec::new(), Vec::new());
         for (k, state) in guess.states.iter().enumerate() {
             let times = [k, k + 1].map(|k| period * k as f64 / count as f64);
@@ -136,7 +151,8 @@ impl Search<'_> {
             nodes.push(node);
             legs.push(leg);
         }
-        let arrivals = self.asker.ask(Legs::Differentiated(legs)).ok_or(NoOrbit::Stopped)?;
+        let legs = if is_finer { Legs::Finer(legs) } else { Legs::Differentiated(legs) };
+        let arrivals = self.asker.ask(legs).ok_or(NoOrbit::Stopped)?;
         if let Some(failed) = arrivals.iter().find(|arrival| arrival.outcome != Outcome::Completed) {
             return Err(NoOrbit::Left(failed.outcome));
         }
@@ -320,7 +336,8 @@ impl Search<'_> {
             Tangent { of_state: &legs.nodes[0].basis * tangent.of_state, of_later, ..tangent }
         });
         let (residual, family) = (legs.residual, if is_still { 0 } else { family });
-        Orbit { at, residual, iterations, multipliers, tangent, is_still, family }
+        let (log_determinant, basis) = (log_determinant(links), legs.nodes[0].basis.clone());
+        Orbit { at, residual, iterations, multipliers, monodromy, log_determinant, basis, tangent, is_still, family }
     }
 
     /// Tells whether a state hardly moves within a period, s, where nothing depends on the time.

@@ -1,6 +1,7 @@
 //! The periodic motions of a member, as they are told.
 
 use super::kind::OrbitKind;
+use super::stability::Stability;
 use crate::ensemble::Outcome;
 use crate::linalg::Complex;
 
@@ -60,6 +61,8 @@ pub struct BranchPoint {
     pub iterations: u32,
     /// The eigenvalues of the matrix of the period, by falling magnitude.
     pub multipliers: Vec<Complex<f64>>,
+    /// What is known of these.
+    pub stability: Stability,
     /// What the motion is.
     pub kind: OrbitKind,
     /// Coordinates and velocities at the beginning of the period.

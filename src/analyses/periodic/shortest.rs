@@ -1,7 +1,8 @@
 //! The shortest period of a motion: one that is found with a period several times as long is looked for with that.
 
 use super::Period;
-use super::map::{Legs, State};
+use super::legs::Legs;
+use super::map::State;
 use super::motion::{NoOrbit, Orbit};
 use super::orbit::Search;
 use crate::ensemble::{Outcome, Steps};
@@ -50,7 +51,8 @@ impl Search<'_> {
         let parameters = self.at(&orbit.at);
         // equal steps have an error, which halves of them show
         let grids: &[f64] = if matches!(map.plain.study.method.steps, Steps::Fixed(_)) { &[1.0, 0.5] } else { &[1.0] };
-        let leg = |part: usize, grid: f64| map.plain_leg_of(&parameters, state, (period / part as f64, period * grid));
+        let leg =
+            |part: usize, grid: f64| map.plain_leg_of(&parameters, state, ([0.0, period / part as f64], period * grid));
         let legs = PARTS.iter().flat_map(|part| grids.iter().map(|grid| leg(*part, *grid)));
         let Some(legs) = legs.collect::<Option<Vec<_>>>() else { return Ok(None) };
         let arrivals = self.asker.ask(Legs::Plain(legs)).ok_or(NoOrbit::Stopped)?;

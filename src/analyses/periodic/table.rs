@@ -1,8 +1,10 @@
 //! The table of motions: a row for every point of a branch.
 
+use super::Periodic;
 use super::kind::OrbitKind;
 use super::motions::PeriodicMotions;
 use super::result::{BranchPoint, PeriodicOutcome, PeriodicResult};
+use super::stability::{Stability, StabilityColumn};
 use crate::ensemble::{Outcome, PointCell, PointColumn, PointTable, Study};
 
 /// How motions have been looked for, in the order of numbers of the table.
@@ -42,11 +44,14 @@ pub(super) struct Motions {
     continued: Option<usize>,
     outputs: Vec<Shown>,
     multipliers: usize,
+    /// What is known of multipliers.
+    stability: Vec<StabilityColumn>,
 }
 
 impl Motions {
-    /// Collects what the table has of motions of a study with so many multipliers, along branches with a parameter.
-    pub(super) fn new(study: &Study, continued: Option<usize>, multipliers: usize) -> Self {
+    /// Collects what the table has of motions of a study with so many multipliers.
+    pub(super) fn new(study: &Study, asked: &Periodic, multipliers: usize) -> Self {
+        let continued = asked.continuation.as_ref().map(|continuation| continuation.parameter);
         let mut parameters = study.varied().to_vec();
         parameters.extend(continued.filter(|at| !study.varied().contains(at)));
         let (mut outputs, mut place) = (Vec::new(), 0);
@@ -58,7 +63,7 @@ impl Motions {
                 place += 1;
             }
         }
-        Self { parameters, continued, outputs, multipliers }
+        Self { parameters, continued, outputs, multipliers, stability: Stability::columns(asked) }
     }
 
     /// Describes the table.
@@ -80,7 +85,11 @@ impl Motions {
         for k in 0..self.multipliers {
             columns.extend(["re", "im"].map(|part| PointColumn::real(format!("multiplier_{k}.{part}"), "1")));
         }
-        columns.push(PointColumn::real("max_multiplier", "1"));
+        for k in 0..self.multipliers {
+            let parts = [("growth", "1/s"), ("frequency", "rad/s")];
+            columns.extend(parts.map(|(part, unit)| PointColumn::real(format!("exponent_{k}.{part}"), unit)));
+        }
+        columns.extend(self.stability.iter().map(|(name, unit, _)| PointColumn::real(*name, *unit)));
         PointTable { name: "periodic", columns }
     }
 
@@ -91,7 +100,7 @@ impl Motions {
         if points.is_empty() {
             let mut row: Vec<f64> = self.parameters.iter().map(|at| values[*at]).collect();
             row.extend([1.0, f64::NAN, f64::NAN, 0.0, outcome, KINDS.number("")]);
-            row.resize(row.len() + self.outputs.len() + 2 * self.multipliers + 1, f64::NAN);
+            row.resize(row.len() + self.outputs.len() + 4 * self.multipliers + self.stability.len(), f64::NAN);
             return vec![row];
         }
         let is_over = self.outputs.iter().any(|output| output.is_of_motion);
@@ -108,7 +117,11 @@ impl Motions {
             }));
             let multiplier = |k: usize| point.multipliers.get(k).map_or([f64::NAN; 2], |m| [m.re, m.im]);
             row.extend((0..self.multipliers).flat_map(multiplier));
-            row.push(motions.largest(&point.multipliers));
+            let exponent = |k: usize| {
+                point.multipliers.get(k).map_or([f64::NAN; 2], |m| [m.norm().ln(), m.arg()].map(|x| x / point.period))
+            };
+            row.extend((0..self.multipliers).flat_map(exponent));
+            row.extend(self.stability.iter().map(|(.., value)| value(&point.stability)));
             row
         };
         points.iter().zip(over).map(row).collect()

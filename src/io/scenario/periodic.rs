@@ -13,15 +13,18 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
      [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
      an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
-     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; nodes (equal steps of the period; default those that [method] makes of it, \
+     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; check = true (multipliers are checked by half the step, adaptive ones by tolerances that halve it, and by Liouville's formula: the time of about two iterations more of Newton's method; default) | false; nodes (equal steps of the period; default those that [method] makes of it, \
      32 of dg and cg); correction = none (samples within elements of dg and cg are what elements say, with jumps between them) | reinterpolation (their velocities are interpolated again, \
      linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200), switch = true (motions of twice the period, too, from the first point on where \
      there are some) } follows the motions along their branch, also where it turns back, by steps that are halved where it bends too much for their length, until it comes to the end of the range or back to itself; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
-     of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude, of an unknown period without the one nearest to 1); \
+     of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude of a multiplier whose growth the check confirms, of an unknown period without the one nearest to 1), growth (its logarithm over the period, 1/s), \
+     growth_error (by how much that changes with half the step: a growth is confirmed where that is at most half of it, or multiplies by no more than 1 + 1e-6 in a period; what fast modes make of few steps per period of theirs is none), \
+     liouville_error (the part by which the determinant of the matrix of the period differs from the exponential of the integral of the trace; none where events or sides let it jump), of an unknown period trivial_error (the part by which that matrix changes \
+     the rate of the motion, which has the multiplier 1); \
      the table periodic has a row for every motion: member, point, parameters, periods (how many a motion takes), period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
-     way failed, invalid: the values of the parameters make no mechanism, or the loads of the member do not come back after period, or depend on the time with period_guess), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, or over it as over = max says, multiplier_0.re, multiplier_0.im, .. by falling magnitude, max_multiplier; samples has the outputs over the period";
+     way failed, invalid: the values of the parameters make no mechanism, or the loads of the member do not come back after period, or depend on the time with period_guess), kind (regular, fold, period_doubling, neimark_sacker), outputs at the beginning of the period, or over it as over = max says, multiplier_0.re, multiplier_0.im, .. by falling magnitude, exponent_0.growth (1/s), exponent_0.frequency (rad/s, but for multiples of 2*pi/period), .., max_multiplier and what else is known of multipliers; samples has the outputs over the period";
 
 /// Elements of a period where nobody says how many.
 const NODES: usize = 32;
@@ -95,10 +98,22 @@ pub(super) fn read(
     let tolerance = positive(&mut section, "tolerance", 1e-10)?;
     let iterations = counted(&mut section, "iterations", (1, 30))? as u32;
     let advance = read_advance(&mut section, mechanism)?;
+    let is_checked = !section.has("check") || section.flag("check")?;
     let continuation = read_continuation(&mut section, mechanism)?;
     section.finish()?;
-    let asked =
-        Periodic { period, advance, segments, nodes, fourier, correction, settle, tolerance, iterations, continuation };
+    let asked = Periodic {
+        period,
+        advance,
+        segments,
+        nodes,
+        fourier,
+        correction,
+        settle,
+        tolerance,
+        iterations,
+        is_checked,
+        continuation,
+    };
     Ok(Some(PeriodicKeys { asked, integrator, place }))
 }
 

@@ -6,6 +6,7 @@ mod fields;
 mod fourier;
 mod motions;
 mod multipliers;
+mod stability;
 mod starts;
 
 use crate::common::*;
@@ -53,6 +54,22 @@ fn refused(scenario: Scenario) -> String {
     }
 }
 
+/// What is said of a scenario, without its spaces and lines.
+fn said(scenario: Scenario) -> String {
+    struct Heard(std::sync::Mutex<String>);
+    impl studies::Listener for Heard {
+        fn show(&self, part: &gyrosweep::report::Page) {
+            self.0.lock().unwrap().push_str(&part.markdown());
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let heard = Heard(std::sync::Mutex::default());
+    let request = Request { target: Target::Folder(folder.path().join("periodic")), ..Request::of(scenario) };
+    let page = studies::run(request, &heard).unwrap_or_else(|e| panic!("{e:?}")).page.markdown();
+    let all = heard.0.into_inner().unwrap() + &page;
+    all.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn number(row: &Row, name: &str) -> f64 {
     row.get(name).unwrap_or_else(|| panic!("no {name} in {row:?}")).parse().unwrap_or(f64::NAN)
 }
@@ -92,6 +109,13 @@ fn compare(what: &str, scenario: Scenario, name: &str, outputs: &[&str]) {
     let found = polynomial(row, state.len());
     for (a, b) in found.iter().zip(&expected) {
         assert!((a - b).abs() < 1e-8, "{what}: {found:?} {expected:?}");
+    }
+    // what Liouville's formula says of the product of all multipliers is its error
+    if let Some(liouville) = members[0].get("liouville_error") {
+        let error = found.last().unwrap() / expected.last().unwrap() - 1.0;
+        let liouville: f64 = liouville.parse().unwrap();
+        assert!(error.abs() < 1e-6 && (error.abs() - liouville).abs() < 1e-7, "{what}: {error:e} {liouville:e}");
+        assert!(number(&members[0], "growth_error") < 1e-6, "{what}: {members:?}");
     }
     // the motion comes back, but for what turns on; velocities of a step of Radau IIA miss constraints by its error
     let advance = numbers(&case["advance_per_period"]);
