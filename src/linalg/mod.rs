@@ -1,6 +1,7 @@
 //! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
 
 mod banded;
+mod complex_eigen;
 mod eigenpairs;
 mod elimination;
 mod equilibrated;
@@ -16,6 +17,7 @@ mod svd;
 mod zero_exponents;
 
 pub use banded::Banded;
+pub use complex_eigen::{ComplexEigenpair, complex_eigenpairs};
 pub use eigenpairs::{Eigenpair, Eigenvalues};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;

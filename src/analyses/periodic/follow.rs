@@ -200,16 +200,17 @@ fn itself(branch: &Branch<'_>, here: &Placed) -> Spot<Placed> {
 pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> Option<BranchPoint> {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];
+    let (multipliers, stability) = search.stability(orbit)?;
     Some(BranchPoint {
         parameter: *parameter,
         period: *period,
         periods: search.periods,
         residual: orbit.residual,
         iterations: orbit.iterations,
-        multipliers: orbit.multipliers.clone(),
+        multipliers,
         kind,
         state: [first.q.clone(), first.v.clone()],
-        stability: search.stability(orbit)?,
+        stability,
         family: orbit.family,
     })
 }

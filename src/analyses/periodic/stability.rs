@@ -8,7 +8,7 @@ use super::cyclic::monodromy;
 use super::map::State;
 use super::motion::{Guess, NoOrbit, Orbit};
 use super::orbit::Search;
-use super::{Period, Periodic};
+use super::{MultiplierMethod, Period, Periodic};
 use crate::ensemble::Outcome;
 use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues};
 
@@ -83,38 +83,59 @@ impl Stability {
     }
 }
 
+/// Returns the place of the number that is nearest to another one.
+fn nearest(all: &[Complex<f64>], to: Complex<f64>) -> Option<usize> {
+    (0..all.len()).min_by(|i, j| (all[*i] - to).norm().total_cmp(&(all[*j] - to).norm()))
+}
+
 fn is_confirmed([growth, again]: Checked, period: f64) -> bool {
     let error = (again - growth).abs();
     error <= CONFIRMED.0 * growth.abs() || error * period <= CONFIRMED.1
 }
 
 impl Search<'_> {
-    /// Returns what is known of the multipliers of a motion; nothing where the search is stopped.
-    pub(super) fn stability(&self, orbit: &Orbit) -> Option<Stability> {
-        let is_free = matches!(self.map.asked.period, Period::Unknown(..));
-        let mut own = orbit.multipliers.clone();
-        if is_free {
-            let nearest = (0..own.len()).min_by(|i, j| (own[*i] - 1.0).norm().total_cmp(&(own[*j] - 1.0).norm()));
-            nearest.map(|nearest| own.remove(nearest));
-        }
+    /// Returns the multipliers of a motion and what is known of them; nothing where the search is stopped.
+    pub(super) fn stability(&self, orbit: &Orbit) -> Option<(Vec<Complex<f64>>, Stability)> {
+        let asked = &self.map.asked;
+        let is_floquet = asked.multipliers == MultiplierMethod::Floquet;
+        let all =
+            if is_floquet { orbit.multipliers.clone() } else { self.by_linear_equations(orbit, asked.multipliers)? };
+        let is_free = matches!(asked.period, Period::Unknown(..));
+        let mut own = all.clone();
+        let trivial = if is_free { nearest(&own, Complex::new(1.0, 0.0)).map(|at| own.remove(at)) } else { None };
         let period = orbit.at.period;
-        let mut found = if self.map.asked.is_checked {
+        let mut found = if !asked.is_checked {
+            Stability::of(own.iter().map(|m| [m.norm(); 2]), period)
+        } else if is_floquet {
             let finer = self.finer(&orbit.at)?;
             let mut partners = Partners::new(&orbit.monodromy, finer.as_ref());
-            let pairs = own.iter().map(|m| [m.norm(), partners.of(*m).map_or(f64::NAN, Complex::norm)]);
-            Stability::of(pairs, period)
+            Stability::of(own.iter().map(|m| [m.norm(), partners.of(*m).map_or(f64::NAN, Complex::norm)]), period)
         } else {
-            Stability::of(own.iter().map(|m| [m.norm(); 2]), period)
+            let finer = self.by_linear_equations(orbit, asked.multipliers.finer())?;
+            let partner = |m: &Complex<f64>| nearest(&finer, *m).map_or(f64::NAN, |at| finer[at].norm());
+            Stability::of(own.iter().map(|m| [m.norm(), partner(m)]), period)
         };
-        if self.map.asked.is_checked {
-            found.liouville_error = self.liouville_error(orbit)?;
-        } else {
+        if !asked.is_checked {
             found.growth_error = f64::NAN;
+        } else if all.len() == orbit.multipliers.len() {
+            let sum = if is_floquet { orbit.log_determinant } else { all.iter().map(|m| m.norm().ln()).sum() };
+            found.liouville_error = self.liouville_error(&orbit.at, sum)?;
         }
-        if is_free {
-            found.trivial_error = self.trivial_error(orbit);
+        found.trivial_error = match trivial {
+            Some(_) if is_floquet => self.trivial_error(orbit),
+            other => other.map_or(f64::NAN, |m| (m - 1.0).norm()),
+        };
+        Some((all, found))
+    }
+
+    /// Returns the multipliers of a motion by its linear equations, none of them a number where there are none; nothing where the search is
+    /// stopped.
+    fn by_linear_equations(&self, orbit: &Orbit, method: MultiplierMethod) -> Option<Vec<Complex<f64>>> {
+        match self.linear_multipliers(&orbit.at, method) {
+            Ok(all) => Some(all),
+            Err(NoOrbit::Stopped) => None,
+            Err(_) => Some(vec![Complex::new(f64::NAN, f64::NAN); method.count(orbit.multipliers.len())]),
         }
-        Some(found)
     }
 
     /// Returns the matrix of the period with half the step; none within where a leg fails, none where the search is stopped.
@@ -137,14 +158,14 @@ impl Search<'_> {
 
     /// Returns the part by which the determinant of the matrix of the period differs from what Liouville's formula says; nothing where the
     /// search is stopped.
-    fn liouville_error(&self, orbit: &Orbit) -> Option<f64> {
+    fn liouville_error(&self, at: &Guess, log_determinant: f64) -> Option<f64> {
         let study = &self.map.flow.study;
         let jumps = study.held_sides() > 0 || study.mechanism.has_instants() || !study.mechanism.events.is_empty();
         if jumps {
             return Some(f64::NAN);
         }
-        match self.trace_integral(&orbit.at) {
-            Ok([integral, left]) => Some((orbit.log_determinant - integral).exp_m1().abs().max(left)),
+        match self.trace_integral(at) {
+            Ok([integral, left]) => Some((log_determinant - integral).exp_m1().abs().max(left)),
             Err(NoOrbit::Stopped) => None,
             Err(_) => Some(f64::NAN),
         }
@@ -208,17 +229,14 @@ impl<'a> Partners<'a> {
     /// Returns what an eigenvalue becomes: the one that is nearest to it, or where it moves to the Rayleigh quotient of its eigenvector.
     fn of(&mut self, value: Complex<f64>) -> Option<Complex<f64>> {
         let (own, (finer, values)) = (self.own.as_mut()?, self.finer.as_ref()?);
-        let nearest =
-            |to: Complex<f64>| values.iter().copied().min_by(|a, b| (a - to).norm().total_cmp(&(b - to).norm()));
-        if let Some(same) = nearest(value).filter(|other| (other - value).norm() <= SAME * value.norm()) {
+        let nearest_to = |to: Complex<f64>| nearest(values, to).map(|at| values[at]);
+        if let Some(same) = nearest_to(value).filter(|other| (other - value).norm() <= SAME * value.norm()) {
             return Some(same);
         }
-        let upper = Complex::new(value.re, value.im.abs());
-        let distance = |k: &usize| (own.values()[*k] - upper).norm();
-        let number = (0..own.values().len()).min_by(|i, j| distance(i).total_cmp(&distance(j)))?;
+        let number = nearest(own.values(), Complex::new(value.re, value.im.abs()))?;
         let pair = own.pair(number)?;
         let vector: &DVector<Complex<f64>> = &pair.vector;
         let quotient = vector.dotc(&(finer.map(Complex::from) * vector));
-        nearest(quotient)
+        nearest_to(quotient)
     }
 }

@@ -1,7 +1,9 @@
 //! What a scenario asks of periodic motions.
 
 use super::keys::Keys;
-use crate::analyses::periodic::{Advance, Continuation, Detects, FieldCorrection, Period, Periodic, Phase};
+use crate::analyses::periodic::{
+    Advance, Continuation, Detects, DifferenceScheme, FieldCorrection, MultiplierMethod, Period, Periodic, Phase,
+};
 use crate::ensemble::{Method, Steps};
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, Invalid, Mechanism, Section};
@@ -13,7 +15,10 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
      [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
      an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
-     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; check = true (multipliers are checked by half the step, adaptive ones by tolerances that halve it, and by Liouville's formula: the time of about two iterations more of Newton's method; default) | false; nodes (equal steps of the period; default those that [method] makes of it, \
+     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; multipliers = floquet (variations of the motion by the integrator; default) | hill (trigonometric interpolation of the linear equations along the motion, evaluated at 2 harmonics + 1 times \
+     (default 24); motions have the harmonics up to dealias, default two thirds of them: with all, products of harmonics come back as others and make exponents that are none; of the many exponents those are kept whose eigenvectors \
+     are centred: whose mean harmonic lies in a window of one harmonic about 0) | differences (of scheme = central, the default, or backward in so many equal steps, default 50: central ones grow by themselves; twice as many multipliers, half of them of the scheme), \
+     both of smooth motions without constraints; check = true (multipliers are checked by half the step or half as many harmonics more, adaptive ones by tolerances that halve it, and by Liouville's formula: the time of about two iterations more of Newton's method; default) | false; nodes (equal steps of the period; default those that [method] makes of it, \
      32 of dg and cg); correction = none (samples within elements of dg and cg are what elements say, with jumps between them) | reinterpolation (their velocities are interpolated again, \
      linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
@@ -30,6 +35,10 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
 const NODES: usize = 32;
 /// Times of the period at which equations hold at least and at most, of trigonometric interpolation, where nobody says how many.
 const TIMES: [usize; 2] = [33, 513];
+/// Harmonics of Hill's method, and steps of finite differences, where nobody says how many.
+const HARMONICS: usize = 24;
+const MOST_HARMONICS: usize = 500;
+const STEPS: usize = 50;
 /// The most points, steps and segments that are accepted.
 const MOST: u64 = 1_000_000;
 
@@ -98,6 +107,7 @@ pub(super) fn read(
     let tolerance = positive(&mut section, "tolerance", 1e-10)?;
     let iterations = counted(&mut section, "iterations", (1, 30))? as u32;
     let advance = read_advance(&mut section, mechanism)?;
+    let multipliers = read_multipliers(&mut section)?;
     let is_checked = !section.has("check") || section.flag("check")?;
     let continuation = read_continuation(&mut section, mechanism)?;
     section.finish()?;
@@ -111,6 +121,7 @@ pub(super) fn read(
         settle,
         tolerance,
         iterations,
+        multipliers,
         is_checked,
         continuation,
     };
@@ -144,6 +155,38 @@ fn read_correction(
         return Err(section.invalid("correction", message));
     }
     Ok(names.iter().position(|name| *name == found).map(|at| of[at]))
+}
+
+/// Reads how multipliers are found.
+fn read_multipliers(section: &mut Keys<'_>) -> Result<MultiplierMethod, Invalid> {
+    let found = section.choice("multipliers", &["floquet", "hill", "differences"])?;
+    for (keys, of) in [(["harmonics", "dealias"], "hill"), (["scheme", "steps"], "differences")] {
+        if let Some(key) = keys.into_iter().find(|key| section.has(key) && found != of) {
+            let message = format!("multipliers = {found:?} has none; accepted: beside multipliers = {of:?}");
+            return Err(section.invalid(key, message));
+        }
+    }
+    Ok(match found {
+        "hill" => {
+            let harmonics = counted(section, "harmonics", (1, HARMONICS))?;
+            if harmonics > MOST_HARMONICS {
+                let message = format!("found {harmonics}; accepted: 1 to {MOST_HARMONICS}");
+                return Err(section.invalid("harmonics", message));
+            }
+            let kept = counted(section, "dealias", (1, (2 * harmonics / 3).max(1)))?;
+            if kept > harmonics {
+                let message = format!("found {kept}; accepted: at most as many as harmonics, {harmonics}");
+                return Err(section.invalid("dealias", message));
+            }
+            MultiplierMethod::Hill { harmonics, kept }
+        }
+        "differences" => {
+            let is_central = section.choice("scheme", &["central", "backward"])? == "central";
+            let scheme = if is_central { DifferenceScheme::Central } else { DifferenceScheme::Backward };
+            MultiplierMethod::Differences { scheme, steps: counted(section, "steps", (2, STEPS))? }
+        }
+        _ => MultiplierMethod::Floquet,
+    })
 }
 
 /// Reads at how many times of the period the equations hold, an odd number.
