@@ -89,6 +89,54 @@ fn number_of_tongue() -> f64 {
     0.5 * numbers(&row["trace_k"])[0]
 }
 
+/// A hub on a spring with four blades that turn: what Coleman's coordinates make constant has the same characteristic polynomial.
+#[test]
+fn ground_resonance_of_rigid_blades() {
+    let reference = golden("p09_groundres.json");
+    let value = |name: &str| reference["parameters"][name].as_f64().unwrap();
+    let [length, bar, hinge] = ["L", "mbar", "e"].map(value);
+    let (inertia, moment) = (bar * length.powi(3) / 3.0, bar * length.powi(2) / 2.0);
+    let mass = value("m0") + 4.0 * bar * (length + hinge);
+    let variable =
+        |name: &str, rate: &str| format!("[[variable]]\nname = \"{name}\"\ninitial = 0.0\nrate = \"{rate}\"\n");
+    let blade = |k: usize| format!("-(K/I + Om^2)*sin(Om*t + {k}*pi/2)*z{k} + 2*Om*cos(Om*t + {k}*pi/2)*w{k}");
+    let blades: Vec<String> = (0..4).map(blade).collect();
+    let hub =
+        format!("(S*({}) - {:?}*x)/(M - 2*S^2/I)", blades.join(" + "), value("k0")).replace("K", "(k + S*e*Om^2)");
+    let mut all = variable("x", "v") + &variable("v", &hub);
+    for k in 0..4 {
+        let rate = format!("(S*sin(Om*t + {k}*pi/2)*{hub} - (k + S*e*Om^2)*z{k})/I");
+        all += &(variable(&format!("z{k}"), &format!("w{k}")) + &variable(&format!("w{k}"), &rate));
+    }
+    let rows = reference["rows"].as_array().unwrap();
+    let speeds: Vec<String> = rows.iter().map(|row| format!("{:?}", row["Omega"].as_f64().unwrap())).collect();
+    let [motions, members, _] = found(parse(&format!(
+        "[parameters]\nOm = 5.0\nk = {:?}\ne = {hinge:?}\nS = {moment:?}\nI = {inertia:?}\nM = {mass:?}\n{all}\
+         [[output]]\nname = \"o\"\nquantity = \"variable\"\nvariable = \"x\"\n\
+         [method]\nintegrator = \"dop853\"\ntolerance = 1e-13\nduration = 1.0\n[periodic]\nperiod = \"2*pi/Om\"\n\
+         [plan]\nkind = \"grid\"\n[plan.vary]\nOm = [{}]\n",
+        value("ktheta"),
+        speeds.join(", ")
+    )));
+    for ((row, own), member) in rows.iter().zip(&motions).zip(&members) {
+        let expected: Row = (row["multipliers_coleman"].as_array().unwrap().iter().enumerate())
+            .flat_map(|(k, m)| {
+                [("re", 0), ("im", 1)].map(|(part, at)| (format!("multiplier_{k}.{part}"), m[at].to_string()))
+            })
+            .collect();
+        let [own, expected] = [own, &expected].map(|row| polynomial(row, 10));
+        let size = expected.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+        for (a, b) in own.iter().zip(&expected) {
+            assert!((a - b).abs() < 1e-9 * size, "{}: {own:?} {expected:?}", row["Omega"]);
+        }
+        let largest = row["max_abs_multiplier"].as_f64().unwrap();
+        // multipliers that are repeated have half their digits
+        let digits = if largest > 1.0 { 1e-9 } else { 1e-6 };
+        assert!((number(member, "max_multiplier") - largest).abs() < digits * largest, "{member:?}");
+        assert!(number(member, "liouville_error") < 1e-9, "{member:?}");
+    }
+}
+
 /// Volumes shrink as the trace says, where constraints hold and where bodies turn, too.
 #[test]
 fn determinants_are_those_of_the_trace() {
