@@ -537,7 +537,7 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
             }
             {% else %}
             {% if event.may_rest %}
-            c_{{ event.side }} = at_rest_behind({{ event.side }}, c_{{ event.side }}, after[{{ event.index }}], after[{{ event.companion }}]);
+            c_{{ event.side }} = at_rest_behind_{{ event.is_whole }}({{ event.side }}, c_{{ event.side }}, after[{{ event.index }}], after[{{ event.companion }}]);
             {% endif %}
             before[{{ event.index }}] = kept_of_side_{{ event.is_whole }}(after[{{ event.index }}], after[{{ event.companion }}], c_{{ event.side }});
             {% endif %}

@@ -34,7 +34,7 @@ pub use kinks::Kink;
 pub use linear::NonLinear;
 pub use relations::{Relation, Wave};
 pub use scope::Scope;
-pub use switching::{Sides, Switching, Told, at_rest, is_at_rest, parity, side_at_rest};
+pub use switching::{Sides, Switching, Told, at_rest, is_at_rest, parity, side_at_rest, side_at_whole, whole_of};
 pub use tree::{Expr, Held, KnownValues, Named, Signal, Spectrum};
 pub use vocabulary::{VOCABULARY, is_reserved};
 

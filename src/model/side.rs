@@ -47,7 +47,7 @@ impl Side {
     /// Tells whether a function of this side has another value where its switching function rests at zero than on either side: one that jumps there, by
     /// what does not jump itself.
     pub fn may_rest(&self) -> bool {
-        self.passing.is_some() && !self.is_whole && self.grade == 0 && self.depth == 0
+        self.passing.is_some() && self.grade == 0 && self.depth == 0
     }
 
     /// Tells whether what is integrated jumps where the side changes.

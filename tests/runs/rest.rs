@@ -146,3 +146,22 @@ fn what_switches_at_one_instant_moves_each_by_itself() {
     let expected = [("y_", 0.8, 0.0), ("x_", 1.8, 3.0), ("w_", 1.6, -0.5), ("z_", 6.0, -0.5)];
     compare(&text, 1.0, &expected, ("s", 1e-7));
 }
+
+#[test]
+fn what_comes_to_rest_at_a_whole_number_is_that_until_it_leaves() {
+    // y rises to 2, x falls to 0.5 and leaves upwards, z falls to 1 and leaves downwards
+    let all = variables(&[
+        ("y", "r", "where(2 - y, 1, 0)"),
+        ("a", "0", "floor(y)"),
+        ("x", "r + 1", "where(x - 0.5, where(2.3 - t, -0.6, 0.5), where(2.3 - t, 0, 0.5))"),
+        ("b", "0", "floor(x - 0.5)"),
+        ("c", "0", "mod(x - 0.5, 1)"),
+        ("z", "1.3", "where(t - 2.2, -0.7, where(z - 1, -0.3, 0))"),
+        ("d", "0", "floor(z)"),
+    ]);
+    let text = format!("[parameters]\nr = 0.7\n{all}");
+    let expected = [("y_", 2.0, 0.0), ("a_", 4.4, 2.0), ("b_", 0.2 / 0.6, 1.0 / 0.6), ("d_", 2.2, 0.0)];
+    compare(&text, 3.0, &expected, ("r", 1e-7));
+    let c = 0.2f64.powi(2) / 1.2 + 0.5 / 0.6 + 0.25 * 0.7f64.powi(2);
+    compare(&text, 3.0, &[("c_", c, 0.2 / 0.6)], ("r", 2e-3));
+}

@@ -3,7 +3,7 @@
 use super::Equations;
 use crate::ensemble::time_loop::event;
 use crate::model::Told;
-use crate::model::expression::{Switching, at_rest, is_at_rest};
+use crate::model::expression::{Switching, at_rest, is_at_rest, whole_of};
 use crate::num::{Dual, Real};
 use crate::problem::{Field as _, along};
 
@@ -44,7 +44,7 @@ impl<R: Real> Equations<'_, R> {
                 for (_, side) in self.study.may_rest() {
                     let at = self.first_side() + side;
                     let place = at_rest(found[at]);
-                    let way = (place - before[side].place).abs() * event::no_way(t + h);
+                    let way = (whole_of(found[at]) + place - before[side].place).abs() * event::no_way(t + h);
                     after[at] = R::select((place.abs() * h).less_equal(way), found[at], after[at]);
                 }
             }
@@ -149,7 +149,8 @@ impl<R: Real> Equations<'_, R> {
         let (first, mut found) = (self.first_side(), after.to_vec());
         for (_, side) in self.study.may_rest() {
             let (at, Dual { re: place, eps: [rate] }) = (first + side, told[side].passing);
-            found[at] = event::at_rest_behind([before[at], after[at]], [place.detached(), rate]);
+            let is_whole = self.study.mechanism.sides[side].is_whole;
+            found[at] = event::at_rest_behind([before[at], after[at]], [place.detached(), rate], is_whole);
         }
         found
     }
@@ -176,7 +177,10 @@ impl<R: Real> Equations<'_, R> {
         for _ in 0..rounds {
             for (i, told) in self.moving_sides(t, (q, &after), rate).into_iter().enumerate() {
                 let (told, goes, held) = (told.map(|x| x.re), told.place.eps[0], after[first + i]);
-                let at_zero = R::select(is_at_rest(held), held, R::zero());
+                let at_zero = match told.switching {
+                    Switching::AtZero => R::select(is_at_rest(held), held, R::zero()),
+                    Switching::AtWhole => held,
+                };
                 after[first + i] = told.beside(held).side(at_zero, goes);
             }
         }

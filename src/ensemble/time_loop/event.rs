@@ -1,7 +1,7 @@
 //! Which changes of sign count as events, and where a zero lies.
 
 use crate::model::event::Direction;
-use crate::model::expression::{is_at_rest, parity, side_at_rest};
+use crate::model::expression::{is_at_rest, parity, side_at_rest, side_at_whole, whole_of};
 use crate::num::Real;
 
 /// Tries by regula falsi before bisection.
@@ -113,7 +113,7 @@ pub fn kept_behind<R: Real>(before: R, after: R, ends_step: bool) -> R {
 /// number or a sign: where the value is on another side, or zero, a little of the one that is held; zero where it rests there.
 pub fn kept_of_side<R: Real>([after, rate]: [R; 2], side: R, is_whole: bool) -> R {
     let (zero, little) = (R::zero(), R::constant(SIDE));
-    let sign = if is_whole { parity(side) } else { R::select(is_at_rest(side), zero, side) };
+    let sign = if is_whole { parity(whole_of(side)) } else { R::select(is_at_rest(side), zero, side) };
     let held = R::select(zero.less(sign), little, R::select(sign.less(zero), -little, after));
     let kept = R::select(zero.less(after * sign), after, held);
     R::select(is_zero(after) & is_zero(rate), zero, kept)
@@ -126,11 +126,20 @@ pub fn left<R: Real>(before: R, end: R) -> R {
 }
 
 /// Returns the side of a relation behind a step that has ended at a change of sides, from that before and that behind the place where it switches: where
-/// it has come there and does not move on, that it rests there.
-pub fn at_rest_behind<R: Real>([before, behind]: [R; 2], [place, rate]: [R; 2]) -> R {
-    let changes = R::constant(1.5).less((behind - before).abs());
-    let found = side_at_rest(place);
-    R::select(changes & is_zero(rate) & is_at_rest(found), found, behind)
+/// it has come there and does not move on, that it rests there. The place is the value that passes zero there, with the rate of that.
+pub fn at_rest_behind<R: Real>([before, behind]: [R; 2], [place, rate]: [R; 2], is_whole: bool) -> R {
+    let (changes, found, rests) = if is_whole {
+        let [from, to] = [before, behind].map(whole_of);
+        let whole = from.max(to);
+        let (found, is_near) = side_at_whole(whole, place * parity(whole));
+        // one that rests already has its place
+        let changes = R::constant(0.5).less((to - from).abs()) & is_zero(behind - to);
+        (changes, found, is_near)
+    } else {
+        let found = side_at_rest(place);
+        (R::constant(1.5).less((behind - before).abs()), found, is_at_rest(found))
+    };
+    R::select(changes & is_zero(rate) & rests, found, behind)
 }
 
 /// Holds where an event does not pass through zero at a change of its sign, but a pole: its value there is far beyond those

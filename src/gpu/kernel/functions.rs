@@ -249,10 +249,10 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
         let of = ["after", "rate", "side"].map(real);
         let kept = |x: &[_]| vec![event::kept_of_side([x[0], x[1]], x[2], is_whole)];
         all.add(&format!("kept_of_side_{is_whole}"), &of, "real", kept)?;
+        let of = ["side_before", "side_behind", "place", "rate"].map(real);
+        let rest = |x: &[_]| vec![event::at_rest_behind([x[0], x[1]], [x[2], x[3]], is_whole)];
+        all.add(&format!("at_rest_behind_{is_whole}"), &of, "real", rest)?;
     }
-    all.add("at_rest_behind", &["side_before", "side_behind", "place", "rate"].map(real), "real", |x| {
-        vec![event::at_rest_behind([x[0], x[1]], [x[2], x[3]])]
-    })?;
     all.add("left", &["before", "end"].map(real), "real", |x| vec![event::left(x[0], x[1])])?;
     all.add("is_pole", &there, "bool", |x| vec![event::is_pole(x[0], x[1], x[2])])?;
     let seen = ["value", "rate", "end_value", "end_rate", "length"].map(real);

@@ -13,25 +13,58 @@ pub enum Switching {
     AtWhole,
 }
 
+impl Switching {
+    /// Returns the place of a relation beside that at which it rests, if it does on this side.
+    fn beside_rest<R: Real>(self, place: R, held: R) -> R {
+        let by = at_rest(held);
+        let moved = place - by;
+        match self {
+            Switching::AtZero => moved,
+            // where that is comes from a product with the way to the next whole number
+            Switching::AtWhole => {
+                let whole = whole_of(held);
+                R::select((moved - whole).abs().less(by.abs().scale(ROUNDED)), whole, moved)
+            }
+        }
+    }
+}
+
+/// What is less than this part of how far something rests from a whole number is rounding of that.
+const ROUNDED: f64 = 1e-3;
+
 /// No relation is farther from where it switches, so that all precisions can write its place and products with it.
 const FAR: f64 = 1e12;
 
 /// What is less than that of either sign is the side of what rests at zero.
 const AT_REST: f64 = 0.5;
 
+/// No side of what rests at a whole number is farther from that.
+const AT_WHOLE: f64 = 0.25;
+
 /// Returns how many times as large as what rests its side is, so that the side keeps all its digits where it is come to from -1 or 1: a power of two.
 fn side_per_rest(precision: Precision) -> f64 {
     2f64.powi((-0.5 * precision.epsilon().log2()) as i32)
 }
 
-/// Returns where a switching function with this side rests, which is zero but for rounding; zero where it does not rest there.
+/// Returns the whole number of a side: zero, or one that is rested at, but for rounding, or that below the switching function.
+pub fn whole_of<R: Real>(side: R) -> R {
+    (side + R::constant(0.5)).floor()
+}
+
+/// Returns how far from where it switches, but for rounding, a switching function with this side rests; zero where it does not rest there.
 pub fn at_rest<R: Real>(side: R) -> R {
-    R::select(is_at_rest(side), side.scale(1.0 / side_per_rest(R::precision())), R::zero())
+    (side - whole_of(side)).scale(1.0 / side_per_rest(R::precision()))
 }
 
 /// Returns the side of a switching function that rests at zero, where it has this value by rounding.
 pub fn side_at_rest<R: Real>(place: R) -> R {
     place.scale(side_per_rest(R::precision()))
+}
+
+/// Returns the side of a switching function that rests at a whole number, from which it is so far by rounding, and where it can be told from others.
+pub fn side_at_whole<R: Real>(whole: R, beyond: R) -> (R, R::Mask) {
+    let by = side_at_rest(beyond);
+    (whole + by, by.abs().less(R::constant(AT_WHOLE)))
 }
 
 /// Tells whether a side is that of what rests at zero.
@@ -52,8 +85,8 @@ pub(super) struct HeldRelation {
 
 /// Gives the sides that relations are held at, and takes what decides them.
 ///
-/// The side of a relation is the sign of its switching function, -1 or 1, or the whole number below it; where the switching function rests at zero,
-/// what that is there, by rounding. Where none are given, functions decide for themselves.
+/// The side of a relation is the sign of its switching function, -1 or 1, or the whole number below it; where the switching function rests at zero, or
+/// at a whole number, with how far it is from that, by rounding. Where none are given, functions decide for themselves.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides<'a, R> {
     held: &'a [R],
@@ -86,10 +119,7 @@ impl<R: Real> Told<R> {
 
     /// Returns the place beside that at which the relation rests, if it does on this side.
     pub fn beside(self, held: R) -> Self {
-        match self.switching {
-            Switching::AtZero => Self { place: self.place - at_rest(held), ..self },
-            Switching::AtWhole => self,
-        }
+        Self { place: self.switching.beside_rest(self.place, held), ..self }
     }
 
     /// Returns where the switching function goes that has come from a place. What has not moved rests: that it has left and come back is seen
@@ -118,7 +148,10 @@ impl<R: Real> Told<R> {
             }
             Switching::AtWhole => {
                 let whole = place.floor();
-                R::select(whole.less(place), whole, R::select(goes.less(zero), whole - one, whole))
+                let side = R::select(whole.less(place), whole, R::select(goes.less(zero), whole - one, whole));
+                // what rests has its place beside that until it leaves
+                let stays = (side - whole_of(held)).abs().less(R::constant(AT_WHOLE));
+                R::select(stays, held, side)
             }
         }
     }
@@ -179,10 +212,7 @@ impl<'a, R: Real> Sides<'a, R> {
         let HeldRelation { switching, side, .. } = relation;
         self.tell_of(side, switching, || {
             let place = if relation.may_be_undefined { self.known(relation, place()) } else { place() };
-            match (switching, self.get(side)) {
-                (Switching::AtZero, Some(held)) => place - at_rest(held),
-                _ => place,
-            }
+            self.get(side).map_or(place, |held| switching.beside_rest(place, held))
         });
     }
 
@@ -191,7 +221,7 @@ impl<'a, R: Real> Sides<'a, R> {
         let held = self.get(relation.side).unwrap_or_else(|| -R::one());
         let stays = match relation.switching {
             Switching::AtZero => R::select(R::zero().less(held), R::one(), -R::one()),
-            Switching::AtWhole => held + R::constant(0.5),
+            Switching::AtWhole => whole_of(held) + R::constant(0.5),
         };
         let far = R::constant(FAR);
         let within = R::select(far.less(place), far, R::select(place.less(-far), -far, place));
@@ -205,7 +235,7 @@ impl<'a, R: Real> Sides<'a, R> {
             Switching::AtZero => place,
             Switching::AtWhole => {
                 // smooth over whole numbers, with the sign of sin(pi x)
-                let whole = self.get(side).unwrap_or_else(|| place.floor());
+                let whole = self.get(side).map_or_else(|| place.floor(), whole_of);
                 parity(whole) * (place - whole) * (whole + R::one() - place)
             }
         };
@@ -233,7 +263,7 @@ impl Unary {
         let (zero, one) = (R::zero(), R::one());
         match self {
             Unary::Sign => R::select(is_at_rest(first), zero, first),
-            Unary::Floor => first,
+            Unary::Floor => whole_of(first),
             Unary::Step => R::select(first.less(R::constant(-AT_REST)), zero, one),
             Unary::Abs => R::select(first.less(zero), -a, a),
             Unary::Smoothstep => R::select(zero.less(first), R::select(zero.less(second), one, between(a)), zero),
@@ -247,7 +277,7 @@ impl Binary {
     pub(super) fn apply_on<R: Real>(self, [a, b]: [R; 2], side: R) -> R {
         let is_above = R::zero().less(side);
         match self {
-            Binary::Mod => a - b * side,
+            Binary::Mod => a - b * whole_of(side),
             Binary::Min => R::select(is_above, b, a),
             Binary::Max => R::select(is_above, a, b),
             other => other.apply(a, b),

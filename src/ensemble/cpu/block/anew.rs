@@ -59,7 +59,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             let at = sides.start + side;
             let there = [self.after(event, lane), self.after(count + event, lane)];
             let beside = [*self.input(self.shape.parameters + at, lane), *self.candidate(at, lane)];
-            *self.candidate(at, lane) = event::at_rest_behind(beside, there);
+            *self.candidate(at, lane) = event::at_rest_behind(beside, there, study.mechanism.sides[side].is_whole);
         }
     }
 
