@@ -137,7 +137,7 @@ fn ground_resonance_of_rigid_blades() {
     }
 }
 
-/// Volumes shrink as the trace says, where constraints hold and where bodies turn, too.
+/// Volumes shrink as the trace says, where bodies turn, too.
 #[test]
 fn determinants_are_those_of_the_trace() {
     let [_, van_der_pol, _] = found(scenario("van_der_pol", &[]));
