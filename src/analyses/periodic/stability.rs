@@ -22,7 +22,8 @@ const SAME: f64 = 1e-3;
 /// What is known of the multipliers of a motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stability {
-    /// The largest magnitude of a multiplier whose growth is confirmed, of an unknown period without that of the motion itself.
+    /// The largest magnitude of a multiplier whose growth is confirmed, or where that is none the largest of one that grows with the step and with half
+    /// of it; of an unknown period without that of the motion itself.
     pub largest: f64,
     /// Its logarithm over the period, 1/s.
     pub growth: f64,
@@ -60,16 +61,17 @@ impl Stability {
     /// Returns what is known by the magnitudes of multipliers and of what they become with half the step, both by falling magnitude of the
     /// first, of a period, s.
     fn of(pairs: impl Iterator<Item = [f64; 2]>, period: f64) -> Self {
-        let (mut leading, mut first): (Option<Checked>, Option<Checked>) = (None, None);
-        for pair in pairs {
-            let all = pair.map(|magnitude| magnitude.ln() / period);
-            first = first.or(Some(all));
-            if is_confirmed(all, period) {
-                leading = Some(all);
-                break;
-            }
-        }
-        let unconfirmed = first.filter(|all| !is_confirmed(*all, period) && all[1].is_finite());
+        let all: Vec<Checked> = pairs.map(|pair| pair.map(|magnitude| magnitude.ln() / period)).collect();
+        let first = all.first().copied();
+        let grows = |growth: f64| growth * period > CONFIRMED.1;
+        let confirmed = all.iter().copied().find(|checked| is_confirmed(*checked, period));
+        // what grows with the step and with half of it is not called stable, however much the two differ
+        let leading = match confirmed {
+            Some([growth, _]) if grows(growth) => confirmed,
+            _ => all.iter().copied().find(|checked| checked.iter().all(|growth| grows(*growth))).or(confirmed),
+        };
+        let is_told = |checked: &Checked| leading.is_some_and(|leading| leading == *checked);
+        let unconfirmed = first.filter(|checked| !is_told(checked) && checked[0] > 0.0 && checked[1].is_finite());
         let [growth, again] = leading.or(first).unwrap_or([f64::NAN; 2]);
         Self {
             largest: (growth * period).exp(),
