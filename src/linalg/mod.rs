@@ -1,7 +1,6 @@
 //! Small dense linear algebra in f64, by `nalgebra`, and sparse elimination in a static order, of any number.
 
 mod banded;
-mod complex_eigen;
 mod eigenpairs;
 mod elimination;
 mod equilibrated;
@@ -17,7 +16,6 @@ mod svd;
 mod zero_exponents;
 
 pub use banded::Banded;
-pub use complex_eigen::{ComplexEigenpair, complex_eigenpairs};
 pub use eigenpairs::{Eigenpair, Eigenvalues};
 pub use elimination::{Elimination, Factors, smallest_relative_pivot};
 pub use equilibrated::Equilibrated;

@@ -200,17 +200,16 @@ fn itself(branch: &Branch<'_>, here: &Placed) -> Spot<Placed> {
 pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> Option<BranchPoint> {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];
-    let (multipliers, stability) = search.stability(orbit)?;
     Some(BranchPoint {
         parameter: *parameter,
         period: *period,
         periods: search.periods,
         residual: orbit.residual,
         iterations: orbit.iterations,
-        multipliers,
+        multipliers: orbit.multipliers.clone(),
         kind,
         state: [first.q.clone(), first.v.clone()],
-        stability,
+        stability: search.stability(orbit)?,
         family: orbit.family,
     })
 }

@@ -1,7 +1,7 @@
 //! Legs from states at some times of a period to the next, in what constraints leave free.
 
 use super::advance::advances;
-use super::checks::{check_constraints, check_linear_equations, check_sides};
+use super::checks::{check_constraints, check_sides};
 use super::{Period, Periodic};
 use crate::ensemble::cpu::{Arrival, Flow, Leg};
 use crate::ensemble::program::{Equations, Shape};
@@ -113,7 +113,6 @@ impl PeriodMap {
         check_sides(&flow.study, asked.fourier.is_some())?;
         let advance = advances(&flow.study, &asked.advance)?;
         check_constraints(&flow.study, asked.fourier.is_some())?;
-        check_linear_equations(&flow.study, asked.multipliers)?;
         Ok(Self { flow, plain, finer, loose, asked: asked.clone(), advance })
     }
 

@@ -17,7 +17,6 @@
 //! | `doubling` | motions of twice the period |
 //! | `phase` | what fixes the time of a motion that may begin at any |
 //! | `variations`, `stability` | the linear equations of what is beside a motion; which multipliers tell of growth, and how far they can be trusted |
-//! | `linear` | multipliers from the linear equations, by Hill's method and by differences |
 //! | `checks` | what methods cannot do |
 //! | `motions` | all of this for the members of a study, and their outputs |
 //! | `loads` | whether loads come back after a period |
@@ -37,7 +36,6 @@ mod fourier;
 mod increments;
 mod kind;
 mod legs;
-mod linear;
 mod loads;
 mod map;
 mod motion;
@@ -129,37 +127,6 @@ pub enum FieldCorrection {
     Radau,
 }
 
-/// How multipliers are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MultiplierMethod {
-    /// The integrator has derivatives by the state at the beginning of the period: Floquet's method.
-    #[default]
-    Floquet,
-    /// Trigonometric interpolation of linear equations: Hill's method, Han (2019), (6.17).
-    Hill {
-        /// How many harmonics the times of a period have at which equations are evaluated.
-        harmonics: usize,
-        /// How many of them motions have.
-        kept: usize,
-    },
-    /// Finite differences in time: Han (2019), (6.7).
-    Differences {
-        /// What the rate is.
-        scheme: DifferenceScheme,
-        /// How many steps the period has.
-        steps: usize,
-    },
-}
-
-/// What a rate is in finite differences.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DifferenceScheme {
-    /// The difference of the states after and before.
-    Central,
-    /// The slope at the end of the parabola through the state and two before.
-    Backward,
-}
-
 /// What is asked of periodic motions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Periodic {
@@ -181,8 +148,6 @@ pub struct Periodic {
     pub tolerance: f64,
     /// The most iterations of Newton's method.
     pub iterations: u32,
-    /// How multipliers are found.
-    pub multipliers: MultiplierMethod,
     /// Whether multipliers are checked by half the step and by Liouville's formula.
     pub is_checked: bool,
     /// The branch that is followed.

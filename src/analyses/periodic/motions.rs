@@ -112,7 +112,7 @@ impl PeriodicMotions {
 
     /// Counts the multipliers of a motion.
     pub fn multiplier_count(&self) -> usize {
-        self.map.asked.multipliers.count(freedom(&self.map.flow.study))
+        freedom(&self.map.flow.study)
     }
 
     /// Tells whether what fixes the time of an unknown period depends on the state at the start of a member with these values of all

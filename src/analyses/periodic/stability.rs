@@ -8,7 +8,7 @@ use super::cyclic::monodromy;
 use super::map::State;
 use super::motion::{Guess, NoOrbit, Orbit};
 use super::orbit::Search;
-use super::{MultiplierMethod, Period, Periodic};
+use super::{Period, Periodic};
 use crate::linalg::{Complex, DMatrix, DVector, Eigenvalues};
 
 /// A growth is confirmed where the check differs from it by up to this part of it, or multiplies by no more in a period.
@@ -27,7 +27,8 @@ pub struct Stability {
     pub largest: f64,
     /// Its logarithm over the period, 1/s.
     pub growth: f64,
-    /// By how much this changes with half the step, 1/s; not a number where that is not asked for.
+    /// By how much its exponent changes with half the step, 1/s; not a number where that is not asked for, and where the multiplier is rounding
+    /// beside others.
     pub growth_error: f64,
     /// The larger growth that half the step does not confirm, and what it becomes there, 1/s.
     pub unconfirmed: Option<[f64; 2]>,
@@ -41,6 +42,9 @@ pub struct Stability {
 
 /// The name and the unit of a column, and what it tells.
 pub(super) type StabilityColumn = (&'static str, &'static str, fn(&Stability) -> f64);
+
+/// The magnitude of a multiplier that is rounding, as a part of the norm of the matrix of the period.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 /// A growth and what it becomes with half the step, 1/s.
 type Checked = [f64; 2];
@@ -58,25 +62,26 @@ impl Stability {
         all.into_iter().filter(|(is_told, _)| *is_told).map(|(_, column)| column).collect()
     }
 
-    /// Returns what is known by the magnitudes of multipliers and of what they become with half the step, both by falling magnitude of the
-    /// first, of a period, s.
-    fn of(pairs: impl Iterator<Item = [f64; 2]>, period: f64) -> Self {
-        let all: Vec<Checked> = pairs.map(|pair| pair.map(|magnitude| magnitude.ln() / period)).collect();
+    /// Returns what is known by multipliers and what they become with half the step, both by falling magnitude of the first, of a period, s;
+    /// what is smaller than some magnitude is rounding.
+    fn of(pairs: impl Iterator<Item = [Complex<f64>; 2]>, period: f64, rounding: f64) -> Self {
+        let all: Vec<(Checked, f64)> = pairs.map(|pair| checked(pair, (period, rounding))).collect();
         let first = all.first().copied();
         let grows = |growth: f64| growth * period > CONFIRMED.1;
-        let confirmed = all.iter().copied().find(|checked| is_confirmed(*checked, period));
+        let confirmed = all.iter().copied().find(|(growths, _)| is_confirmed(*growths, period));
         // what grows with the step and with half of it is not called stable, however much the two differ
         let leading = match confirmed {
-            Some([growth, _]) if grows(growth) => confirmed,
-            _ => all.iter().copied().find(|checked| checked.iter().all(|growth| grows(*growth))).or(confirmed),
+            Some(([growth, _], _)) if grows(growth) => confirmed,
+            _ => all.iter().copied().find(|(growths, _)| growths.iter().all(|growth| grows(*growth))).or(confirmed),
         };
-        let is_told = |checked: &Checked| leading.is_some_and(|leading| leading == *checked);
-        let unconfirmed = first.filter(|checked| !is_told(checked) && checked[0] > 0.0 && checked[1].is_finite());
-        let [growth, again] = leading.or(first).unwrap_or([f64::NAN; 2]);
+        let is_told = |growths: &Checked| leading.is_some_and(|(leading, _)| leading == *growths);
+        let unconfirmed = first.map(|(growths, _)| growths);
+        let unconfirmed = unconfirmed.filter(|found| !is_told(found) && found[0] > 0.0 && found[1].is_finite());
+        let ([growth, _], growth_error) = leading.or(first).unwrap_or(([f64::NAN; 2], f64::NAN));
         Self {
             largest: (growth * period).exp(),
             growth,
-            growth_error: (again - growth).abs(),
+            growth_error,
             unconfirmed,
             liouville_error: f64::NAN,
             trivial_error: f64::NAN,
@@ -84,9 +89,14 @@ impl Stability {
     }
 }
 
-/// Returns the place of the number that is nearest to another one.
-fn nearest(all: &[Complex<f64>], to: Complex<f64>) -> Option<usize> {
-    (0..all.len()).min_by(|i, j| (all[*i] - to).norm().total_cmp(&(all[*j] - to).norm()))
+/// Returns the growths of a multiplier and of what it becomes, 1/s, and the error of the first: by how much the exponent changes, its frequency
+/// with it, since how far that is from a resonance decides the growth, and what is rounding; not a number where all is that.
+fn checked([own, finer]: [Complex<f64>; 2], (period, rounding): (f64, f64)) -> (Checked, f64) {
+    let growths = [own, finer].map(|m| m.norm().ln() / period);
+    let change = |other: Complex<f64>| (other / own).ln().norm();
+    let rounded = rounding / own.norm();
+    let error = (change(finer).min(change(finer.conj())) + rounded) / period;
+    (growths, if rounded < 1.0 { error } else { f64::NAN })
 }
 
 fn is_confirmed([growth, again]: Checked, period: f64) -> bool {
@@ -95,48 +105,33 @@ fn is_confirmed([growth, again]: Checked, period: f64) -> bool {
 }
 
 impl Search<'_> {
-    /// Returns the multipliers of a motion and what is known of them; nothing where the search is stopped.
-    pub(super) fn stability(&self, orbit: &Orbit) -> Option<(Vec<Complex<f64>>, Stability)> {
-        let asked = &self.map.asked;
-        let is_floquet = asked.multipliers == MultiplierMethod::Floquet;
-        let all =
-            if is_floquet { orbit.multipliers.clone() } else { self.by_linear_equations(orbit, asked.multipliers)? };
-        let is_free = matches!(asked.period, Period::Unknown(..));
-        let mut own = all.clone();
-        let trivial = if is_free { nearest(&own, Complex::new(1.0, 0.0)).map(|at| own.remove(at)) } else { None };
+    /// Returns what is known of the multipliers of a motion; nothing where the search is stopped.
+    pub(super) fn stability(&self, orbit: &Orbit) -> Option<Stability> {
+        let is_free = matches!(self.map.asked.period, Period::Unknown(..));
+        let mut own = orbit.multipliers.clone();
+        if is_free {
+            let nearest = (0..own.len()).min_by(|i, j| (own[*i] - 1.0).norm().total_cmp(&(own[*j] - 1.0).norm()));
+            nearest.map(|nearest| own.remove(nearest));
+        }
         let period = orbit.at.period;
-        let mut found = if !asked.is_checked {
-            Stability::of(own.iter().map(|m| [m.norm(); 2]), period)
-        } else if is_floquet {
+        let mut found = if self.map.asked.is_checked {
             let finer = self.finer(&orbit.at)?;
             let mut partners = Partners::new(&orbit.monodromy, finer.as_ref());
-            Stability::of(own.iter().map(|m| [m.norm(), partners.of(*m).map_or(f64::NAN, Complex::norm)]), period)
+            let none = Complex::new(f64::NAN, f64::NAN);
+            let pairs = own.iter().map(|m| [*m, partners.of(*m).unwrap_or(none)]);
+            Stability::of(pairs, period, ROUNDING * orbit.monodromy.norm())
         } else {
-            let finer = self.by_linear_equations(orbit, asked.multipliers.finer())?;
-            let partner = |m: &Complex<f64>| nearest(&finer, *m).map_or(f64::NAN, |at| finer[at].norm());
-            Stability::of(own.iter().map(|m| [m.norm(), partner(m)]), period)
+            Stability::of(own.iter().map(|m| [*m; 2]), period, 0.0)
         };
-        if !asked.is_checked {
+        if self.map.asked.is_checked {
+            found.liouville_error = self.liouville_error(orbit)?;
+        } else {
             found.growth_error = f64::NAN;
-        } else if all.len() == orbit.multipliers.len() {
-            let sum = if is_floquet { orbit.log_determinant } else { all.iter().map(|m| m.norm().ln()).sum() };
-            found.liouville_error = self.liouville_error(&orbit.at, sum)?;
         }
-        found.trivial_error = match trivial {
-            Some(_) if is_floquet => self.trivial_error(orbit),
-            other => other.map_or(f64::NAN, |m| (m - 1.0).norm()),
-        };
-        Some((all, found))
-    }
-
-    /// Returns the multipliers of a motion by its linear equations, none of them a number where there are none; nothing where the search is
-    /// stopped.
-    fn by_linear_equations(&self, orbit: &Orbit, method: MultiplierMethod) -> Option<Vec<Complex<f64>>> {
-        match self.linear_multipliers(&orbit.at, method) {
-            Ok(all) => Some(all),
-            Err(NoOrbit::Stopped) => None,
-            Err(_) => Some(vec![Complex::new(f64::NAN, f64::NAN); method.count(orbit.multipliers.len())]),
+        if is_free {
+            found.trivial_error = self.trivial_error(orbit);
         }
+        Some(found)
     }
 
     /// Returns the matrix of the period with half the step; none within where a leg fails, none where the search is stopped.
@@ -159,15 +154,15 @@ impl Search<'_> {
 
     /// Returns the part by which the determinant of the matrix of the period differs from what Liouville's formula says; nothing where the
     /// search is stopped.
-    fn liouville_error(&self, at: &Guess, log_determinant: f64) -> Option<f64> {
+    fn liouville_error(&self, orbit: &Orbit) -> Option<f64> {
         let study = &self.map.flow.study;
         let jumps = study.held_sides() > 0 || study.mechanism.has_instants() || !study.mechanism.events.is_empty();
         // with constraints a trace takes as long as many steps: of a four-bar ten times as long as its motion
         if jumps || study.constraint_count() > 0 {
             return Some(f64::NAN);
         }
-        match self.trace_integral(at) {
-            Ok([integral, left]) => Some((log_determinant - integral).exp_m1().abs().max(left)),
+        match self.trace_integral(&orbit.at) {
+            Ok([integral, left]) => Some((orbit.log_determinant - integral).exp_m1().abs().max(left)),
             Err(NoOrbit::Stopped) => None,
             Err(_) => Some(f64::NAN),
         }
@@ -228,14 +223,17 @@ impl<'a> Partners<'a> {
     /// Returns what an eigenvalue becomes: the one that is nearest to it, or where it moves to the Rayleigh quotient of its eigenvector.
     fn of(&mut self, value: Complex<f64>) -> Option<Complex<f64>> {
         let (own, (finer, values)) = (self.own.as_mut()?, self.finer.as_ref()?);
-        let nearest_to = |to: Complex<f64>| nearest(values, to).map(|at| values[at]);
-        if let Some(same) = nearest_to(value).filter(|other| (other - value).norm() <= SAME * value.norm()) {
+        let nearest =
+            |to: Complex<f64>| values.iter().copied().min_by(|a, b| (a - to).norm().total_cmp(&(b - to).norm()));
+        if let Some(same) = nearest(value).filter(|other| (other - value).norm() <= SAME * value.norm()) {
             return Some(same);
         }
-        let number = nearest(own.values(), Complex::new(value.re, value.im.abs()))?;
+        let upper = Complex::new(value.re, value.im.abs());
+        let distance = |k: &usize| (own.values()[*k] - upper).norm();
+        let number = (0..own.values().len()).min_by(|i, j| distance(i).total_cmp(&distance(j)))?;
         let pair = own.pair(number)?;
         let vector: &DVector<Complex<f64>> = &pair.vector;
         let quotient = vector.dotc(&(finer.map(Complex::from) * vector));
-        nearest_to(quotient)
+        nearest(quotient)
     }
 }

@@ -1,9 +1,7 @@
 //! What a scenario asks of periodic motions.
 
 use super::keys::Keys;
-use crate::analyses::periodic::{
-    Advance, Continuation, Detects, DifferenceScheme, FieldCorrection, MultiplierMethod, Period, Periodic, Phase,
-};
+use crate::analyses::periodic::{Advance, Continuation, Detects, FieldCorrection, Period, Periodic, Phase};
 use crate::ensemble::{Method, Steps};
 use crate::integrator::{self, Integrator};
 use crate::model::{Expr, Invalid, Mechanism, Section};
@@ -15,17 +13,14 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
      coordinate grows by full turns in a period; with formulation = \"absolute\" full turns need no word); method = shooting (with the integrator, steps and coordinates of \
      [method]; default) | dg | cg (elements in time, as many as nodes) | fourier (trigonometric interpolation: the equations hold at so many equally spaced times, \
      an odd number; default the fewest of 33, 65, .., 513 whose last quarter of harmonics of velocities is below tolerance: for smooth loads; residual is the amplitude \
-     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; multipliers = floquet (variations of the motion by the integrator; default) | hill (trigonometric interpolation of the linear equations along the motion, evaluated at 2 harmonics + 1 times \
-     (default 24); motions have the harmonics up to dealias, default two thirds of them: with all, products of harmonics come back as others and make exponents that are none; of the many exponents those are kept whose eigenvectors \
-     are centred: whose mean harmonic lies in a window of one harmonic about 0) | differences (of scheme = central, the default, or backward in so many equal steps, default 50: central ones grow by themselves; twice as many multipliers, half of them of the scheme), \
-     both of smooth motions without constraints; check = true (multipliers are checked by half the step or half as many harmonics more, adaptive ones by tolerances that halve it, and by Liouville's formula: the time of about two iterations more of Newton's method; default) | false; nodes (equal steps of the period; default those that [method] makes of it, \
+     of these; multipliers are those of the integrator); with adaptive steps the errors of what multipliers are made of count as those of the motion do; check = true (multipliers are checked by half the step, adaptive ones by tolerances that halve it, and by Liouville's formula: the time of about two iterations more of Newton's method; default) | false; nodes (equal steps of the period; default those that [method] makes of it, \
      32 of dg and cg); correction = none (samples within elements of dg and cg are what elements say, with jumps between them) | reinterpolation (their velocities are interpolated again, \
      linearly between nodes) | radau (of dg: Radau polynomials take the jumps of velocities away, and those of coordinates that add up) (default: samples are interpolated by values and rates at nodes); segments (equal parts of the period whose states are looked for at once, for motions that leave their \
      neighbourhood fast; default 1); start = given (default) | settle (settle_periods of motion before, default 100); tolerance (what may be left of the difference between the ends, of states of size 1; \
      default 1e-10), iterations (default 30); continue = { parameter = \"a\", from, to, step (by how much the parameter changes first), max_points (default 200), switch = true (motions of twice the period, too, from the first point on where \
      there are some) } follows the motions along their branch, also where it turns back, by steps that are halved where it bends too much for their length, until it comes to the end of the range or back to itself; detect = [\"fold\", \"period_doubling\", \"neimark_sacker\"] (default all) locates these within detect_tolerance (default 1e-10) \
      of a step. Columns of members behind the outputs (at the end of the period, or over it) are period (s), max_multiplier (the largest magnitude of a multiplier whose growth the check confirms, of an unknown period without the one nearest to 1), growth (its logarithm over the period, 1/s), \
-     growth_error (by how much that changes with half the step: a growth is confirmed where that is at most half of it, or multiplies by no more than 1 + 1e-6 in a period; what fast modes make of few steps per period of theirs is none; what grows with the step and with half of it is not called stable), \
+     growth_error (by how much the exponent, its frequency with it, changes with half the step; none where the multiplier is rounding beside others; a growth is confirmed where its change is at most half of it, or multiplies by no more than 1 + 1e-6 in a period; what fast modes make of few steps per period of theirs is none; what grows with the step and with half of it is not called stable), \
      liouville_error (the part by which the determinant of the matrix of the period differs from the exponential of the integral of the trace; none with constraints, and where events or sides let it jump), of an unknown period trivial_error (the part by which that matrix changes \
      the rate of the motion, which has the multiplier 1); \
      the table periodic has a row for every motion: member, point, parameters, periods (how many a motion takes), period, residual, iterations, outcome (periodic, newton_diverged, trivial: an equilibrium, left_range: a motion on the \
@@ -35,10 +30,6 @@ pub(super) const PERIODIC: &str = "what gyrosweep periodic finds: motions of eve
 const NODES: usize = 32;
 /// Times of the period at which equations hold at least and at most, of trigonometric interpolation, where nobody says how many.
 const TIMES: [usize; 2] = [33, 513];
-/// Harmonics of Hill's method, and steps of finite differences, where nobody says how many.
-const HARMONICS: usize = 24;
-const MOST_HARMONICS: usize = 500;
-const STEPS: usize = 50;
 /// The most points, steps and segments that are accepted.
 const MOST: u64 = 1_000_000;
 
@@ -107,7 +98,6 @@ pub(super) fn read(
     let tolerance = positive(&mut section, "tolerance", 1e-10)?;
     let iterations = counted(&mut section, "iterations", (1, 30))? as u32;
     let advance = read_advance(&mut section, mechanism)?;
-    let multipliers = read_multipliers(&mut section)?;
     let is_checked = !section.has("check") || section.flag("check")?;
     let continuation = read_continuation(&mut section, mechanism)?;
     section.finish()?;
@@ -121,7 +111,6 @@ pub(super) fn read(
         settle,
         tolerance,
         iterations,
-        multipliers,
         is_checked,
         continuation,
     };
@@ -155,38 +144,6 @@ fn read_correction(
         return Err(section.invalid("correction", message));
     }
     Ok(names.iter().position(|name| *name == found).map(|at| of[at]))
-}
-
-/// Reads how multipliers are found.
-fn read_multipliers(section: &mut Keys<'_>) -> Result<MultiplierMethod, Invalid> {
-    let found = section.choice("multipliers", &["floquet", "hill", "differences"])?;
-    for (keys, of) in [(["harmonics", "dealias"], "hill"), (["scheme", "steps"], "differences")] {
-        if let Some(key) = keys.into_iter().find(|key| section.has(key) && found != of) {
-            let message = format!("multipliers = {found:?} has none; accepted: beside multipliers = {of:?}");
-            return Err(section.invalid(key, message));
-        }
-    }
-    Ok(match found {
-        "hill" => {
-            let harmonics = counted(section, "harmonics", (1, HARMONICS))?;
-            if harmonics > MOST_HARMONICS {
-                let message = format!("found {harmonics}; accepted: 1 to {MOST_HARMONICS}");
-                return Err(section.invalid("harmonics", message));
-            }
-            let kept = counted(section, "dealias", (1, (2 * harmonics / 3).max(1)))?;
-            if kept > harmonics {
-                let message = format!("found {kept}; accepted: at most as many as harmonics, {harmonics}");
-                return Err(section.invalid("dealias", message));
-            }
-            MultiplierMethod::Hill { harmonics, kept }
-        }
-        "differences" => {
-            let is_central = section.choice("scheme", &["central", "backward"])? == "central";
-            let scheme = if is_central { DifferenceScheme::Central } else { DifferenceScheme::Backward };
-            MultiplierMethod::Differences { scheme, steps: counted(section, "steps", (2, STEPS))? }
-        }
-        _ => MultiplierMethod::Floquet,
-    })
 }
 
 /// Reads at how many times of the period the equations hold, an odd number.

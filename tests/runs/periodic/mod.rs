@@ -4,7 +4,6 @@ mod bad_input;
 mod branches;
 mod fields;
 mod fourier;
-mod hill;
 mod motions;
 mod multipliers;
 mod stability;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Oscillators x_k'' = -rate_k as variables, with the names x1, v1, x2, ..
-pub(super) fn oscillators(rates: &[String], initial: f64, rest: &str) -> Scenario {
+fn oscillators(rates: &[String], initial: f64, rest: &str) -> Scenario {
     let variable = |name: String, initial: f64, rate: &str| {
         format!("[[variable]]\nname = \"{name}\"\ninitial = {initial:?}\nrate = \"{rate}\"\n")
     };
@@ -18,18 +18,18 @@ pub(super) fn oscillators(rates: &[String], initial: f64, rest: &str) -> Scenari
 }
 
 /// Han (2019), (6.18) with omega = 1: (1 - 2 mu/k^2 cos(2 r t)) k^4 x_k.
-pub(super) fn mathieu() -> Vec<String> {
+fn mathieu() -> Vec<String> {
     (1..=4).map(|k: i32| format!("{}*(1 - 2*mu/{}*cos(2*r*t))*x{k}", k.pow(4), k * k)).collect()
 }
 
-pub(super) fn multipliers(row: &Row, count: usize) -> Vec<nalgebra::Complex<f64>> {
+fn multipliers(row: &Row, count: usize) -> Vec<nalgebra::Complex<f64>> {
     let part = |k: usize, part: &str| number(row, &format!("multiplier_{k}.{part}"));
     (0..count).map(|k| nalgebra::Complex::new(part(k, "re"), part(k, "im"))).collect()
 }
 
 /// The traces of four oscillators at once are those of Hill's determinant, and so is the largest growth.
 #[test]
-pub(super) fn multipliers_of_four_oscillators_have_their_traces() {
+fn multipliers_of_four_oscillators_have_their_traces() {
     let rows = golden("p08_mathieu.json")["rows"].as_array().unwrap().clone();
     for expected in rows.iter().step_by(5) {
         let r = expected["Omega_over_2omega"].as_f64().unwrap();
