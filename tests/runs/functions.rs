@@ -114,6 +114,15 @@ fn what_moves_is_no_function() {
             "; a function of parameters, whose outputs are expressions, needs none of them, and has no \"method\"",
         ),
         (format!("{ISHIGAMI}[sampling]\nevery = 0.1\n"), "and has no \"sampling\""),
+        (format!("{ISHIGAMI}[gravity]\nacceleration = [0, 0, -9.81]\n"), "and has no \"gravity\""),
+        (
+            replaced(ISHIGAMI, &[("expression = \"2*y + x3\"", "expression = \"2*y + x3\"\nover = \"integral\"")]),
+            "output[1].over: found \"integral\" in a function of parameters",
+        ),
+        (
+            replaced(ISHIGAMI, &[("quantity = \"expression\"\nexpression = \"2*y + x3\"", "quantity = \"energy\"")]),
+            "output[1].quantity: found what is no expression in a function of parameters",
+        ),
         ("[parameters]\nx = 1.0\n".to_string(), moving),
         (replaced(ISHIGAMI, &[("expression = \"2*y + x3\"", "expression = \"2*z + x3\"")]), "unknown name \"z\""),
     ] {

@@ -6,14 +6,15 @@ use crate::ensemble::{Method, Steps};
 use crate::formulation;
 use crate::integrator;
 use crate::model::output::Output;
-use crate::model::{Expr, Invalid, Mechanism, Section};
+use crate::model::{Expr, Invalid, Mechanism, Section, TimeReduction};
 
 /// What a scenario may say of functions, for `gyrosweep list`.
 pub(super) const PLAIN: &str = "a scenario of [parameters] and outputs of the quantity \"expression\" alone, without a body, beam or \
      variable, is a function of parameters: it needs no [method], and members take one evaluation each";
 
 /// Tables of what moves, or of how it does: a function has none.
-const OF_MOTION: [&str; 15] = [
+const OF_MOTION: [&str; 16] = [
+    "gravity",
     "body",
     "beam",
     "joint",
@@ -65,8 +66,21 @@ pub(super) fn read_method(
     Ok((one_evaluation(method), errors))
 }
 
-/// Fails where an output of a function depends on the time, of which it knows nothing.
+/// Fails where an output of a function is no expression, or depends on the time, of which it knows nothing.
 fn check(root: &Keys<'_>, outputs: &[Output<Expr>], parameters: usize) -> Result<(), Invalid> {
+    for (at, output) in outputs.iter().enumerate() {
+        let found = |key: &str, found: &str, accepted: &str| {
+            let message =
+                format!("found {found} in a function of parameters, in which nothing moves; accepted: {accepted}");
+            root.invalid(&format!("output[{at}].{key}"), message)
+        };
+        if output.quantity.formula().is_none() {
+            return Err(found("quantity", "what is no expression", "\"expression\""));
+        }
+        if output.reduction != TimeReduction::End {
+            return Err(found("over", &format!("{:?}", output.reduction.name()), "no over"));
+        }
+    }
     let by_time =
         |output: &Output<Expr>| output.quantity.formula().is_some_and(|f| f.depends_on(parameters, |at| at == 0));
     match outputs.iter().position(by_time) {
