@@ -31,9 +31,16 @@ struct LogUniform {
     max: f64,
 }
 
+impl LogUniform {
+    /// Returns the logarithm of max over min.
+    fn width(&self) -> f64 {
+        ln(self.max / self.min)
+    }
+}
+
 impl Quantile for LogUniform {
     fn quantile<R: Evaluated>(&self, level: Level<R>) -> R {
-        let value = level.below().scale(ln(self.max / self.min)).exp().scale(self.min);
+        let value = level.below().scale(self.width()).exp().scale(self.min);
         limited(value, self.min, self.max)
     }
 }
@@ -42,10 +49,11 @@ impl Law for LogUniform {
     fn validate(&self) -> Result<(), DistributionError> {
         finite(&[("min", self.min), ("max", self.max)])?;
         positive("min", self.min)?;
-        nonempty(self.min, self.max)
+        nonempty(self.min, self.max)?;
+        finite(&[("max over min", self.max / self.min)])
     }
     fn probabilities(&self, x: f64) -> [f64; 2] {
-        let (x, width) = (x.clamp(self.min, self.max), ln(self.max / self.min));
+        let (x, width) = (x.clamp(self.min, self.max), self.width());
         [ln(x / self.min) / width, ln(self.max / x) / width]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
@@ -56,6 +64,6 @@ impl Law for LogUniform {
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
         // the logarithm is uniform
-        Ok(Poincare { constant: (ln(self.max / self.min) / PI).powi(2), logarithmic: true })
+        Ok(Poincare { constant: (self.width() / PI).powi(2), logarithmic: true })
     }
 }

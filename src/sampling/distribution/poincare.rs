@@ -26,11 +26,16 @@ const REACH: f64 = 30.0;
 const CELLS: i32 = 12_000;
 /// The width of the least element, beside that of the middle of a distribution.
 const NARROW: f64 = 1e-5;
+/// The mass that an element at an end has at most.
+const MOST_AT_END: f64 = 1e-4;
 
 /// Computes the constant, which is one over the least positive eigenvalue of -(rho f')' = lambda rho f with f' = 0
 /// at both ends: linear elements between values at equally distant scores and a lumped mass, whose eigenvalues are counted by
 /// signs of pivots (Sylvester).
-pub(super) fn constant(value: impl Fn(f64) -> f64) -> f64 {
+///
+/// # Errors
+/// A message where the density is infinite at an end: the narrowest element there holds so much that its shape within counts.
+pub(super) fn constant(value: impl Fn(f64) -> f64) -> Result<f64, &'static str> {
     let score = |i: i32| REACH * (2.0 * f64::from(i) / f64::from(CELLS) - 1.0);
     let least = NARROW * (value(1.0) - value(-1.0));
     // the stiffness of each element and its mass; narrow ones are joined, which would leave no digits to the masses
@@ -46,6 +51,10 @@ pub(super) fn constant(value: impl Fn(f64) -> f64) -> f64 {
             variance += mass * (0.5 * (x + next) - middle).powi(2);
             (x, mass) = (next, 0.0);
         }
+    }
+    let of_end = |element: Option<&[f64; 2]>| element.map_or(0.0, |[_, mass]| *mass);
+    if of_end(elements.first()).max(of_end(elements.last())) > MOST_AT_END {
+        return Err("its density is infinite, or nearly so, at an end");
     }
     let at = |i: usize| elements.get(i).copied().unwrap_or_default();
     let below = |lambda: f64| {
@@ -64,5 +73,5 @@ pub(super) fn constant(value: impl Fn(f64) -> f64) -> f64 {
         let middle = (from + to) / 2.0;
         if below(middle) > 1 { to = middle } else { from = middle }
     }
-    1.0 / to
+    Ok(1.0 / to)
 }

@@ -29,17 +29,24 @@ impl SingleValues {
 
     fn make_table(&self) -> Arc<Table> {
         let Some(weights) = &self.weights else { return Arc::new(Table::new(self.values.clone(), 1)) };
-        let (total, mut sum) = (weights.iter().sum::<f64>(), 0.0);
-        let row = |(value, weight): (&f64, &f64)| {
-            sum += weight;
+        let shares = shares(weights);
+        let (total, mut sum) = (shares.iter().sum::<f64>(), 0.0);
+        let row = |(value, share): (&f64, &f64)| {
+            sum += share;
             [*value, sum / total]
         };
-        let mut rows: Vec<f64> = self.values.iter().zip(weights).flat_map(row).collect();
+        let mut rows: Vec<f64> = self.values.iter().zip(&shares).flat_map(row).collect();
         // the last value with a weight goes on to the end, and beyond what rounding leaves of it
         let last = weights.iter().rposition(|weight| *weight > 0.0).unwrap_or(0);
         rows.chunks_exact_mut(2).skip(last).for_each(|row| row[1] = 2.0);
         Arc::new(Table::new(rows, 2))
     }
+}
+
+/// Returns weights as parts of the largest, so that no sum of them overflows.
+fn shares(weights: &[f64]) -> Vec<f64> {
+    let largest = weights.iter().fold(0.0f64, |largest, weight| largest.max(*weight));
+    weights.iter().map(|weight| weight / largest).collect()
 }
 
 impl Quantile for SingleValues {
@@ -92,7 +99,8 @@ impl Law for SingleValues {
     }
     /// Returns the mean and the standard deviation.
     fn mean_and_deviation(&self) -> (f64, f64) {
-        let weight = |i: usize| self.weights.as_ref().map_or(1.0, |weights| weights[i]);
+        let shares = self.weights.as_deref().map(shares);
+        let weight = |i: usize| shares.as_ref().map_or(1.0, |shares| shares[i]);
         let sum = |f: &dyn Fn(f64) -> f64| self.values.iter().enumerate().map(|(i, x)| weight(i) * f(*x)).sum::<f64>();
         let all = sum(&|_| 1.0);
         let mean = sum(&|x| x) / all;

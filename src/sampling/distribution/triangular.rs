@@ -77,6 +77,6 @@ impl Law for Triangular {
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
         let of_width = || poincare::constant(|z| self.quantile(Level::NormalScore(z)));
-        Ok(Poincare::plain(if self.max > self.min { of_width() } else { 0.0 }))
+        Ok(Poincare::plain(if self.max > self.min { of_width()? } else { 0.0 }))
     }
 }

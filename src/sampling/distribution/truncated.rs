@@ -91,10 +91,10 @@ impl Law for Truncated {
         let is_bounded = self.support().is_some_and(|ends| ends.iter().all(|end| end.is_finite()));
         let value = |z: f64| self.quantile(Level::NormalScore(z));
         if is_bounded {
-            return Ok(Poincare::plain(poincare::constant(value)));
+            return Ok(Poincare::plain(poincare::constant(value)?));
         }
         let logarithmic = self.of.poincare()?.logarithmic;
-        let constant = if logarithmic { poincare::constant(|z| ln(value(z))) } else { poincare::constant(value) };
+        let constant = if logarithmic { poincare::constant(|z| ln(value(z))) } else { poincare::constant(value) }?;
         Ok(Poincare { constant, logarithmic })
     }
 }

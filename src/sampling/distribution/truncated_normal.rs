@@ -91,7 +91,7 @@ impl Law for TruncatedNormal {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))))
+        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))?))
     }
     /// Says where bounds leave hardly anything, or cut nothing off.
     fn advice(&self, _default: Option<f64>) -> Option<String> {

@@ -55,6 +55,6 @@ impl Law for Weibull {
         if self.shape < 1.0 {
             return Err("its tail is too heavy for a constant, as the shape is less than one");
         }
-        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))))
+        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))?))
     }
 }
