@@ -15,7 +15,8 @@ pub(super) const DEPENDENCE: &str = "of a plan that draws its members: pairs of 
      ranks = [[\"mass\", \"stiffness\", 0.4], ..] (Spearman's), values = [..] (Pearson's, as Nataf's transformation has it) or \
      normal_scores = [..] (those of the copula); exactly one of the three. The dependence is that of a Gaussian copula: \
      the normal scores of values, the standard normal numbers that as many values lie below, have a correlated normal \
-     distribution. Pairs that are not named are independent";
+     distribution. Pairs that are not named are independent. Of latin_hypercube, \
+     of columns that depend on each other the first alone has one member in each slice";
 
 /// Fails where a plan whose members are not drawn has a dependence.
 pub(super) fn refused(section: &Keys<'_>, kind: &str) -> Result<(), Invalid> {
