@@ -196,7 +196,7 @@ fn itself(branch: &Branch<'_>, here: &Placed) -> Spot<Placed> {
     Spot::here(here, branch.direction(here).len())
 }
 
-/// Returns what is told of a motion; nothing where the search is stopped.
+/// Makes the point of a branch that a motion is; none where the search is stopped.
 pub(super) fn point(search: &Search<'_>, orbit: &Orbit, kind: OrbitKind) -> Option<BranchPoint> {
     let Guess { states, period, parameter } = &orbit.at;
     let first = &states[0];

@@ -1,4 +1,4 @@
-//! Legs that are asked for, by kinds.
+//! Legs that searches ask integrators for.
 
 use crate::ensemble::cpu::{Arrival, Leg};
 use crate::ensemble::lockstep::Asker;
@@ -6,33 +6,32 @@ use crate::ensemble::lockstep::Asker;
 /// Asks for the arrivals of legs.
 pub(super) type LegAsker = Asker<Legs, Vec<Arrival>>;
 
+/// What integrates legs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LegKind {
+    /// Without derivatives.
+    Plain,
+    /// With derivatives by states and the parameter that changes.
+    Differentiated,
+    /// With derivatives, by half the step.
+    Finer,
+}
+
+impl LegKind {
+    /// Lists all of them, by their numbers.
+    pub(super) const ALL: [Self; 3] = [Self::Plain, Self::Differentiated, Self::Finer];
+}
+
 /// Legs of one kind.
 #[derive(Debug)]
-pub(super) enum Legs {
-    /// Without derivatives.
-    Plain(Vec<Leg>),
-    /// With derivatives by states and the parameter that changes.
-    Differentiated(Vec<Leg>),
-    /// With derivatives, by half the step.
-    Finer(Vec<Leg>),
+pub(super) struct Legs {
+    pub kind: LegKind,
+    pub all: Vec<Leg>,
 }
 
 impl Legs {
-    /// How many kinds there are.
-    pub(super) const KINDS: usize = 3;
-
-    /// Returns the number of the kind.
-    pub(super) fn kind(&self) -> usize {
-        match self {
-            Self::Plain(_) => 0,
-            Self::Differentiated(_) => 1,
-            Self::Finer(_) => 2,
-        }
-    }
-    /// Returns the legs.
-    pub(super) fn all(&self) -> &[Leg] {
-        match self {
-            Self::Plain(legs) | Self::Differentiated(legs) | Self::Finer(legs) => legs,
-        }
+    /// Makes legs without derivatives.
+    pub(super) fn plain(all: Vec<Leg>) -> Self {
+        Self { kind: LegKind::Plain, all }
     }
 }

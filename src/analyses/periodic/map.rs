@@ -2,6 +2,7 @@
 
 use super::advance::advances;
 use super::checks::{check_constraints, check_sides};
+use super::legs::LegKind;
 use super::{Period, Periodic};
 use crate::ensemble::cpu::{Arrival, Flow, Leg};
 use crate::ensemble::program::{Equations, Shape};
@@ -117,11 +118,11 @@ impl PeriodMap {
     }
 
     /// Integrates legs of a kind.
-    pub(super) fn arrivals(&self, kind: usize, legs: &[&Leg]) -> Vec<Arrival> {
+    pub(super) fn arrivals(&self, kind: LegKind, legs: &[&Leg]) -> Vec<Arrival> {
         match kind {
-            0 => self.plain_arrivals(legs),
-            1 => self.flow.arrivals(legs),
-            _ => self.finer.as_ref().unwrap_or(&self.flow).arrivals(legs),
+            LegKind::Plain => self.plain_arrivals(legs),
+            LegKind::Differentiated => self.flow.arrivals(legs),
+            LegKind::Finer => self.finer.as_ref().unwrap_or(&self.flow).arrivals(legs),
         }
     }
 

@@ -3,7 +3,7 @@
 //! | file | is |
 //! |---|---|
 //! | `map` | legs from states at some times to the next, with derivatives, in what constraints leave free |
-//! | `legs` | what is asked of integrators |
+//! | `legs` | legs that searches ask integrators for |
 //! | `increments` | how states differ |
 //! | `cyclic` | the linear equations of all legs, eliminated one after another |
 //! | `motion`, `orbit`, `newton` | one periodic motion, and its multipliers; its equations; how they are solved |
@@ -16,7 +16,7 @@
 //! | `kind` | what points of a branch are |
 //! | `doubling` | motions of twice the period |
 //! | `phase` | what fixes the time of a motion that may begin at any |
-//! | `variations`, `stability` | the linear equations of what is beside a motion; which multipliers tell of growth, and how far they can be trusted |
+//! | `variations`, `stability` | the trace of the linear equations along a motion; which multipliers tell of growth, and their errors |
 //! | `checks` | what methods cannot do |
 //! | `motions` | all of this for the members of a study, and their outputs |
 //! | `loads` | whether loads come back after a period |

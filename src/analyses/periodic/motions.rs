@@ -2,7 +2,7 @@
 
 use super::branch::branch;
 use super::fields::Fields;
-use super::legs::Legs;
+use super::legs::{LegKind, Legs};
 use super::map::{PeriodMap, State, freedom};
 use super::phase::PhaseAt;
 use super::result::{BranchPoint, PeriodicOutcome, PeriodicResult};
@@ -39,7 +39,7 @@ struct Motion<'a> {
     point: &'a BranchPoint,
 }
 
-/// Returns what is found of a periodic motion: its period, and what is known of its multipliers.
+/// Lists the columns that members have of a periodic motion: its period and its stability.
 pub fn findings(asked: &Periodic) -> Vec<Output<Expr>> {
     let all = std::iter::once(("period", "s"))
         .chain(Stability::columns(asked).into_iter().map(|(name, unit, _)| (name, unit)));
@@ -97,13 +97,13 @@ impl PeriodicMotions {
             if is_stopped() {
                 return Err(Ended::Stopped);
             }
-            let of_kind = |kind: usize| {
-                let asked = questions.iter().filter(|question| question.kind() == kind);
-                self.map.arrivals(kind, &asked.flat_map(Legs::all).collect::<Vec<&Leg>>()).into_iter()
+            let of_kind = |kind: LegKind| {
+                let asked = questions.iter().filter(|question| question.kind == kind);
+                self.map.arrivals(kind, &asked.flat_map(|question| &question.all).collect::<Vec<&Leg>>()).into_iter()
             };
-            let mut arrivals: [_; Legs::KINDS] = std::array::from_fn(of_kind);
+            let mut arrivals = LegKind::ALL.map(of_kind);
             let answer = |question: &Legs| {
-                arrivals[question.kind()].by_ref().take(question.all().len()).collect::<Vec<Arrival>>()
+                arrivals[question.kind as usize].by_ref().take(question.all.len()).collect::<Vec<Arrival>>()
             };
             Ok(questions.iter().map(answer).collect())
         };

@@ -2,7 +2,7 @@
 
 use super::Period;
 use super::cyclic::{Link, Reduced, log_determinant, monodromy};
-use super::legs::{LegAsker, Legs};
+use super::legs::{LegAsker, LegKind, Legs};
 use super::map::{Node, PeriodMap, State};
 use super::motion::{Along, Guess, NoOrbit, Orbit, Tangent};
 use super::phase::PhaseAt;
@@ -101,7 +101,7 @@ impl Search<'_> {
 
     /// Returns the states that legs without derivatives arrive at.
     pub(super) fn arrived(&self, legs: Vec<Leg>) -> Result<Vec<State>, NoOrbit> {
-        let arrivals = self.asker.ask(Legs::Plain(legs)).ok_or(NoOrbit::Stopped)?;
+        let arrivals = self.asker.ask(Legs::plain(legs)).ok_or(NoOrbit::Stopped)?;
         let state = |arrival: Arrival| match arrival.outcome {
             Outcome::Completed => Ok(State { q: arrival.coordinates, v: arrival.velocities }),
             outcome => Err(NoOrbit::Left(outcome)),
@@ -119,7 +119,7 @@ impl Search<'_> {
             let (_, leg) = self.map.leg(&parameters, (&states[k], times, single)).map_err(NoOrbit::Left)?;
             let arrival = self
                 .asker
-                .ask(Legs::Differentiated(vec![leg]))
+                .ask(Legs { kind: LegKind::Differentiated, all: vec![leg] })
                 .and_then(|mut all| all.pop())
                 .ok_or(NoOrbit::Stopped)?;
             if arrival.outcome != Outcome::Completed {
@@ -151,8 +151,8 @@ impl Search<'_> {
             nodes.push(node);
             legs.push(leg);
         }
-        let legs = if is_finer { Legs::Finer(legs) } else { Legs::Differentiated(legs) };
-        let arrivals = self.asker.ask(legs).ok_or(NoOrbit::Stopped)?;
+        let kind = if is_finer { LegKind::Finer } else { LegKind::Differentiated };
+        let arrivals = self.asker.ask(Legs { kind, all: legs }).ok_or(NoOrbit::Stopped)?;
         if let Some(failed) = arrivals.iter().find(|arrival| arrival.outcome != Outcome::Completed) {
             return Err(NoOrbit::Left(failed.outcome));
         }

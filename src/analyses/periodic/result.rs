@@ -61,7 +61,7 @@ pub struct BranchPoint {
     pub iterations: u32,
     /// The eigenvalues of the matrix of the period, by falling magnitude.
     pub multipliers: Vec<Complex<f64>>,
-    /// What is known of these.
+    /// Which of these tell of growth, and their errors.
     pub stability: Stability,
     /// What the motion is.
     pub kind: OrbitKind,

@@ -55,7 +55,7 @@ impl Search<'_> {
             |part: usize, grid: f64| map.plain_leg_of(&parameters, state, ([0.0, period / part as f64], period * grid));
         let legs = PARTS.iter().flat_map(|part| grids.iter().map(|grid| leg(*part, *grid)));
         let Some(legs) = legs.collect::<Option<Vec<_>>>() else { return Ok(None) };
-        let arrivals = self.asker.ask(Legs::Plain(legs)).ok_or(NoOrbit::Stopped)?;
+        let arrivals = self.asker.ask(Legs::plain(legs)).ok_or(NoOrbit::Stopped)?;
         let arrived = |k: usize| State { q: arrivals[k].coordinates.clone(), v: arrivals[k].velocities.clone() };
         let (count, mut all) = (grids.len(), Vec::new());
         for k in 0..PARTS.len() {

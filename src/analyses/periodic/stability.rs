@@ -46,8 +46,34 @@ pub(super) type StabilityColumn = (&'static str, &'static str, fn(&Stability) ->
 /// The magnitude of a multiplier that is rounding, as a part of the norm of the matrix of the period.
 const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
-/// A growth and what it becomes with half the step, 1/s.
-type Checked = [f64; 2];
+/// The growth of a mode.
+#[derive(Clone, Copy)]
+struct Growth {
+    /// With the step, 1/s.
+    own: f64,
+    /// With half of it, 1/s.
+    finer: f64,
+    /// The error of the first, 1/s: by how much the exponent changes, its frequency with it, since how far that is from a resonance decides the
+    /// growth, and what is rounding; not a number where all is that.
+    error: f64,
+}
+
+impl Growth {
+    /// Returns the growth of a multiplier, by what it becomes with half the step, over a period, s; what is smaller than some magnitude is rounding.
+    fn of([own, finer]: [Complex<f64>; 2], (period, rounding): (f64, f64)) -> Self {
+        let [by_own, by_finer] = [own, finer].map(|m| m.norm().ln() / period);
+        let change = |other: Complex<f64>| (other / own).ln().norm();
+        let rounded = rounding / own.norm();
+        let error = (change(finer).min(change(finer.conj())) + rounded) / period;
+        Self { own: by_own, finer: by_finer, error: if rounded < 1.0 { error } else { f64::NAN } }
+    }
+
+    /// Tells whether half the step confirms it.
+    fn is_confirmed(&self, period: f64) -> bool {
+        let change = (self.finer - self.own).abs();
+        change <= CONFIRMED.0 * self.own.abs() || change * period <= CONFIRMED.1
+    }
+}
 
 impl Stability {
     /// Returns what is told of the multipliers of motions: a column each, with its value.
@@ -62,46 +88,27 @@ impl Stability {
         all.into_iter().filter(|(is_told, _)| *is_told).map(|(_, column)| column).collect()
     }
 
-    /// Returns what is known by multipliers and what they become with half the step, both by falling magnitude of the first, of a period, s;
-    /// what is smaller than some magnitude is rounding.
-    fn of(pairs: impl Iterator<Item = [Complex<f64>; 2]>, period: f64, rounding: f64) -> Self {
-        let all: Vec<(Checked, f64)> = pairs.map(|pair| checked(pair, (period, rounding))).collect();
-        let first = all.first().copied();
+    /// Returns what the growths of modes over a period, s, tell, by falling magnitude of multipliers.
+    fn of(all: &[Growth], period: f64) -> Self {
         let grows = |growth: f64| growth * period > CONFIRMED.1;
-        let confirmed = all.iter().copied().find(|(growths, _)| is_confirmed(*growths, period));
+        let confirmed = all.iter().position(|growth| growth.is_confirmed(period));
         // what grows with the step and with half of it is not called stable, however much the two differ
         let leading = match confirmed {
-            Some(([growth, _], _)) if grows(growth) => confirmed,
-            _ => all.iter().copied().find(|(growths, _)| growths.iter().all(|growth| grows(*growth))).or(confirmed),
+            Some(at) if grows(all[at].own) => confirmed,
+            _ => all.iter().position(|growth| grows(growth.own) && grows(growth.finer)).or(confirmed),
         };
-        let is_told = |growths: &Checked| leading.is_some_and(|(leading, _)| leading == *growths);
-        let unconfirmed = first.map(|(growths, _)| growths);
-        let unconfirmed = unconfirmed.filter(|found| !is_told(found) && found[0] > 0.0 && found[1].is_finite());
-        let ([growth, _], growth_error) = leading.or(first).unwrap_or(([f64::NAN; 2], f64::NAN));
+        let is_told_of = |first: &&Growth| leading != Some(0) && first.own > 0.0 && first.finer.is_finite();
+        let none = Growth { own: f64::NAN, finer: f64::NAN, error: f64::NAN };
+        let Growth { own: growth, error, .. } = all.get(leading.unwrap_or(0)).copied().unwrap_or(none);
         Self {
             largest: (growth * period).exp(),
             growth,
-            growth_error,
-            unconfirmed,
+            growth_error: error,
+            unconfirmed: all.first().filter(is_told_of).map(|first| [first.own, first.finer]),
             liouville_error: f64::NAN,
             trivial_error: f64::NAN,
         }
     }
-}
-
-/// Returns the growths of a multiplier and of what it becomes, 1/s, and the error of the first: by how much the exponent changes, its frequency
-/// with it, since how far that is from a resonance decides the growth, and what is rounding; not a number where all is that.
-fn checked([own, finer]: [Complex<f64>; 2], (period, rounding): (f64, f64)) -> (Checked, f64) {
-    let growths = [own, finer].map(|m| m.norm().ln() / period);
-    let change = |other: Complex<f64>| (other / own).ln().norm();
-    let rounded = rounding / own.norm();
-    let error = (change(finer).min(change(finer.conj())) + rounded) / period;
-    (growths, if rounded < 1.0 { error } else { f64::NAN })
-}
-
-fn is_confirmed([growth, again]: Checked, period: f64) -> bool {
-    let error = (again - growth).abs();
-    error <= CONFIRMED.0 * growth.abs() || error * period <= CONFIRMED.1
 }
 
 impl Search<'_> {
@@ -114,20 +121,20 @@ impl Search<'_> {
             nearest.map(|nearest| own.remove(nearest));
         }
         let period = orbit.at.period;
+        let of = |rounding: f64, pairs: Vec<[Complex<f64>; 2]>| {
+            let all: Vec<Growth> = pairs.into_iter().map(|pair| Growth::of(pair, (period, rounding))).collect();
+            Stability::of(&all, period)
+        };
         let mut found = if self.map.asked.is_checked {
             let finer = self.finer(&orbit.at)?;
             let mut partners = Partners::new(&orbit.monodromy, finer.as_ref());
             let none = Complex::new(f64::NAN, f64::NAN);
-            let pairs = own.iter().map(|m| [*m, partners.of(*m).unwrap_or(none)]);
-            Stability::of(pairs, period, ROUNDING * orbit.monodromy.norm())
+            let pairs = own.iter().map(|m| [*m, partners.of(*m).unwrap_or(none)]).collect();
+            let liouville_error = self.liouville_error(orbit)?;
+            Stability { liouville_error, ..of(ROUNDING * orbit.monodromy.norm(), pairs) }
         } else {
-            Stability::of(own.iter().map(|m| [*m; 2]), period, 0.0)
+            Stability { growth_error: f64::NAN, ..of(0.0, own.iter().map(|m| [*m; 2]).collect()) }
         };
-        if self.map.asked.is_checked {
-            found.liouville_error = self.liouville_error(orbit)?;
-        } else {
-            found.growth_error = f64::NAN;
-        }
         if is_free {
             found.trivial_error = self.trivial_error(orbit);
         }
@@ -179,7 +186,7 @@ impl Search<'_> {
             let own = states.iter().enumerate().skip(first).step_by(every);
             own.map(|(k, state)| {
                 let time = period * k as f64 / count as f64;
-                Some(self.map.variations(&parameters, state, time)?.trace())
+                self.map.trace(&parameters, state, time)
             })
             .sum()
         };

@@ -61,13 +61,13 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
             let at = first + side;
             let differs = |anew: &&Anew| is_behind_corner && anew.state[at] != before[at];
             let Some(Anew { state, .. }) = begins.filter(differs) else { continue };
-            if self.passes_at_corner(lane, k) {
+            if self.passes_by_itself(lane, k) {
                 before[at] = state[at];
                 ending = ending.or(Some(k));
             }
         }
         let behind = before[shape.sides(study)].to_vec();
-        let events = study.one_by_one((ending, &sides, &behind), |event| self.passes_at_corner(lane, event));
+        let events = study.one_by_one((ending, &sides, &behind), |event| self.passes_by_itself(lane, event));
         let (events, mut held): (Vec<Option<usize>>, Vec<Vec<f64>>) = events.into_iter().unzip();
         held.insert(0, sides);
         let length = begins.map(|anew| way.steps[anew.step].solved);

@@ -164,20 +164,21 @@ impl<R: LaneReal, E: Executor<R>> Sweep<'_, R, E> {
     /// Returns what an output is at a corner, or of an event that passes zero there by itself, at the present attempt.
     fn at_corner_or_itself(&mut self, within: &Within) -> Within {
         let What::TimeAtCorner(event, factor, _) = within.what else { return within.clone() };
-        match self.passes_at_corner(within.lane, event) {
+        match self.passes_by_itself(within.lane, event) {
             true => Within { what: What::TimeOf(event, factor), ..within.clone() },
             false => within.clone(),
         }
     }
 
-    /// Tells whether an event passes zero by itself at the end of the present attempt of a lane, beside a corner.
-    pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
+    /// Tells whether an event passes zero by itself at the end of the present attempt of a lane, beside a corner or the zero of another
+    /// event.
+    pub(super) fn passes_by_itself(&mut self, lane: usize, event: usize) -> bool {
         let mut parameters = Vec::new();
         self.study.parameters(&self.rows[lane], &mut parameters);
         let gap = self.study.gap_of(Precision::Double, &parameters);
         let [value, rate] = [event, self.attempt.monitored_count() + event]
             .map(|place| self.executor.result(self.attempt.after(place)).lane(lane));
-        corner::passes_at_corner(value, rate, gap)
+        corner::passes_by_itself(value, rate, gap)
     }
 
     /// Returns how a component of the outputs changes with the time beside a corner, where the solution of a step does not tell; the states are given.

@@ -54,19 +54,18 @@ impl<R: Real> Equations<'_, R> {
     /// before. Returns the way of the first.
     fn move_one_by_one(&mut self, change: Change<'_, R>, rate: &[R], increments: &mut [R]) -> R {
         let told = self.told_along(change, rate);
-        let places = self.study.mechanism.sides.len().clamp(1, MOST_AT_ONCE);
+        let (gap, most) = (self.corner_gap(), self.study.mechanism.sides.len().clamp(1, MOST_AT_ONCE));
         let (mut held, mut first_way) = (change.v.to_vec(), None);
-        for further in (0..places).rev() {
+        for further in (0..most).rev() {
             let (way, passing) = self.way_of_sides(Change { v: &held, ..change }, &told);
             let mut behind = change.after.to_vec();
             if further > 0 {
                 // others that pass by themselves do next
-                let gap = self.corner_gap();
                 for (k, (told, _)) in told.iter().enumerate() {
                     let at = self.first_side() + k;
                     let Dual { re: place, eps: [rate] } = told.place;
                     let beyond = told.map(|_| place.detached()).beyond();
-                    let waits = corner::passes_at_corner(beyond, rate, gap) & !passing[k];
+                    let waits = corner::passes_by_itself(beyond, rate, gap) & !passing[k];
                     behind[at] = R::select(waits, held[at], behind[at]);
                 }
             }
@@ -87,7 +86,7 @@ impl<R: Real> Equations<'_, R> {
         let (mut any, mut seen) = (!is_behind, Vec::new());
         for (i, ((there, _), before)) in told.iter().zip(&before).enumerate() {
             let [from, to] = [v, after].map(|v| v[first + i]);
-            let is_little = |x: R| corner::passes_at_corner(x, there.place.eps[0], gap);
+            let is_little = |x: R| corner::passes_by_itself(x, there.place.eps[0], gap);
             let passes = (from.less(to) | to.less(from)) & is_little(before.beyond());
             seen.push((passes, is_little(there.place.re - before.place)));
             any = any | passes;

@@ -15,7 +15,7 @@ pub const SAME_LENGTH: f64 = 1e-6;
 /// Lags of so many gaps are made good before the next corner.
 pub const MOST_GAPS: f64 = 16.0;
 
-/// What passes zero so many gaps from a corner passes there.
+/// What passes zero so many gaps from a corner, or from the zero of something else, passes there.
 const AT_CORNER: f64 = 64.0;
 
 /// How far before a corner steps end and behind it begin, in roundings of the times that decide where it is.
@@ -31,8 +31,8 @@ pub fn before_begin<R: Real>(t: R, gap: R) -> R {
     t - gap * R::constant(3.0)
 }
 
-/// Holds where a number beside a corner passes zero there by itself, by its rate, 1/s, to within rounding.
-pub fn passes_at_corner<R: Real>(value: R, rate: R, gap: R) -> R::Mask {
+/// Holds where a number beside a corner, or the zero of something else, passes zero there by itself, by its rate, 1/s, to within rounding.
+pub fn passes_by_itself<R: Real>(value: R, rate: R, gap: R) -> R::Mask {
     value.abs().less(rate.abs() * gap.scale(AT_CORNER))
 }
 

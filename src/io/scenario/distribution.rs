@@ -18,10 +18,13 @@ pub(super) fn read(entry: &mut Keys<'_>, unit: Option<&str>) -> Result<Distribut
     }
     let name = entry.only_entry()?;
     let family = ALL.iter().find(|family| family.name == name);
+    let wrong = |entry: &Keys<'_>, accepted: String| {
+        let found = entry.get(&name).map_or_else(String::new, |value| describe(value.get_ref()));
+        Err(entry.invalid(&name, format!("found {found}; accepted: {accepted}")))
+    };
     let numbers = match family.map(|family| family.form) {
         Some(form @ (Form::Truncated | Form::Column)) if !is_table(entry, &name) => {
-            let found = entry.get(&name).map_or_else(String::new, |value| describe(value.get_ref()));
-            return Err(entry.invalid(&name, format!("found {found}; accepted: {name} = {}", form.written())));
+            return wrong(entry, format!("{name} = {}", form.written()));
         }
         Some(Form::Truncated) => return truncated(entry, &name, unit),
         Some(Form::Column) => column(entry, &name, unit)?,
@@ -31,9 +34,7 @@ pub(super) fn read(entry: &mut Keys<'_>, unit: Option<&str>) -> Result<Distribut
             } else {
                 ""
             };
-            let found = entry.get(&name).map_or_else(String::new, |value| describe(value.get_ref()));
-            let message = format!("found {found}; accepted: numbers in brackets, {name} = {}{and}", form.written());
-            return Err(entry.invalid(&name, message));
+            return wrong(entry, format!("numbers in brackets, {name} = {}{and}", form.written()));
         }
         Some(Form::Pairs) => pairs(entry, &name)?,
         Some(Form::Numbers(_)) | None => entry.constants(&name)?,

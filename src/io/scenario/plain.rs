@@ -69,28 +69,21 @@ pub(super) fn read_method(
 /// Fails where an output of a function is no expression, or depends on the time, of which it knows nothing.
 fn check(root: &Keys<'_>, outputs: &[Output<Expr>], parameters: usize) -> Result<(), Invalid> {
     for (at, output) in outputs.iter().enumerate() {
-        let found = |key: &str, found: &str, accepted: &str| {
-            let message =
-                format!("found {found} in a function of parameters, in which nothing moves; accepted: {accepted}");
-            root.invalid(&format!("output[{at}].{key}"), message)
+        let wrong = |key: &str, message: String| Err(root.invalid(&format!("output[{at}].{key}"), message));
+        let of_functions = "in a function of parameters, in which nothing moves; accepted:";
+        let Some(formula) = output.quantity.formula() else {
+            return wrong("quantity", format!("found what is no expression {of_functions} \"expression\""));
         };
-        if output.quantity.formula().is_none() {
-            return Err(found("quantity", "what is no expression", "\"expression\""));
-        }
         if output.reduction != TimeReduction::End {
-            return Err(found("over", &format!("{:?}", output.reduction.name()), "no over"));
+            return wrong("over", format!("found {:?} {of_functions} no over", output.reduction.name()));
         }
-    }
-    let by_time =
-        |output: &Output<Expr>| output.quantity.formula().is_some_and(|f| f.depends_on(parameters, |at| at == 0));
-    match outputs.iter().position(by_time) {
-        Some(at) => {
+        if formula.depends_on(parameters, |at| at == 0) {
             let message = "found the time t, which a function of parameters knows nothing of; accepted: parameters, and columns of \
                            outputs before it";
-            Err(root.invalid(&format!("output[{at}].expression"), message.into()))
+            return wrong("expression", message.into());
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Returns the method of a function: one step, in which nothing moves.

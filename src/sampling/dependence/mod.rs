@@ -73,11 +73,10 @@ impl Dependence {
     /// Returns the correlation of the values of two columns with these distributions.
     #[must_use]
     pub fn of_values(&self, [a, b]: [usize; 2], distributions: [&Distribution; 2]) -> f64 {
-        let are_single = distributions.iter().any(|of| of.mean_and_deviation().1 == 0.0);
         match self.of_scores(a, b) {
             scores if a == b || scores == 0.0 => scores,
             // what does not vary depends on nothing
-            _ if are_single => 0.0,
+            _ if distributions.iter().any(|of| of.mean_and_deviation().1 == 0.0) => 0.0,
             scores => nataf::Pair::new(distributions).correlation(scores),
         }
     }

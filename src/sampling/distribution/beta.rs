@@ -84,6 +84,6 @@ impl Law for Beta {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))?))
+        Ok(Poincare::plain(poincare::constant(|z| self.at_score(z))?))
     }
 }

@@ -13,6 +13,10 @@ pub(super) type Twice = Dual<Dual<f64, 1>, 1>;
 pub(super) trait Quantile: Send + Sync {
     /// Returns the value at a level.
     fn quantile<R: Evaluated>(&self, level: Level<R>) -> R;
+    /// Returns the value at a normal score.
+    fn at_score(&self, z: f64) -> f64 {
+        self.quantile(Level::NormalScore(z))
+    }
 }
 
 /// Returns the number moved into an interval, whose ends may be infinite.

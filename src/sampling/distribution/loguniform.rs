@@ -57,7 +57,7 @@ impl Law for LogUniform {
         [ln(x / self.min) / width, ln(self.max / x) / width]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
-        moments::mean_and_deviation(|z| self.quantile(Level::NormalScore(z)))
+        moments::mean_and_deviation(|z| self.at_score(z))
     }
     fn support(&self) -> Option<[f64; 2]> {
         Some([self.min, self.max])

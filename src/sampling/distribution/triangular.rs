@@ -76,7 +76,7 @@ impl Law for Triangular {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        let of_width = || poincare::constant(|z| self.quantile(Level::NormalScore(z)));
+        let of_width = || poincare::constant(|z| self.at_score(z));
         Ok(Poincare::plain(if self.max > self.min { of_width()? } else { 0.0 }))
     }
 }

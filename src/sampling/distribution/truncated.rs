@@ -81,7 +81,7 @@ impl Law for Truncated {
         [[min, x], [x, max]].map(|part| Window::between(&*self.of, part).mass() / self.window.mass())
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
-        moments::mean_and_deviation(|z| self.quantile(Level::NormalScore(z)))
+        moments::mean_and_deviation(|z| self.at_score(z))
     }
     fn support(&self) -> Option<[f64; 2]> {
         let ([min, max], [low, high]) = (self.bounds, self.of.support()?);
@@ -89,7 +89,7 @@ impl Law for Truncated {
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
         let is_bounded = self.support().is_some_and(|ends| ends.iter().all(|end| end.is_finite()));
-        let value = |z: f64| self.quantile(Level::NormalScore(z));
+        let value = |z: f64| self.at_score(z);
         if is_bounded {
             return Ok(Poincare::plain(poincare::constant(value)?));
         }

@@ -85,13 +85,13 @@ impl Law for TruncatedNormal {
         [gaussian::mass([low, z]), gaussian::mass([z, high])].map(|part| part / gaussian::mass(self.bounds))
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
-        moments::mean_and_deviation(|z| self.quantile(Level::NormalScore(z)))
+        moments::mean_and_deviation(|z| self.at_score(z))
     }
     fn support(&self) -> Option<[f64; 2]> {
         Some([self.min, self.max])
     }
     fn poincare(&self) -> Result<Poincare, &'static str> {
-        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))?))
+        Ok(Poincare::plain(poincare::constant(|z| self.at_score(z))?))
     }
     /// Says where bounds leave hardly anything, or cut nothing off.
     fn advice(&self, _default: Option<f64>) -> Option<String> {

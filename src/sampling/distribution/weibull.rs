@@ -46,7 +46,7 @@ impl Law for Weibull {
         [-libm::expm1(-power), libm::exp(-power)]
     }
     fn mean_and_deviation(&self) -> (f64, f64) {
-        moments::mean_and_deviation(|z| self.quantile(Level::NormalScore(z)))
+        moments::mean_and_deviation(|z| self.at_score(z))
     }
     fn support(&self) -> Option<[f64; 2]> {
         Some([0.0, f64::INFINITY])
@@ -55,6 +55,6 @@ impl Law for Weibull {
         if self.shape < 1.0 {
             return Err("its tail is too heavy for a constant, as the shape is less than one");
         }
-        Ok(Poincare::plain(poincare::constant(|z| self.quantile(Level::NormalScore(z)))?))
+        Ok(Poincare::plain(poincare::constant(|z| self.at_score(z))?))
     }
 }

@@ -77,7 +77,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return true;
         }
         let behind: Vec<f64> = places.clone().map(|place| *self.input(place, lane)).collect();
-        let all = study.one_by_one((Some(event), held, &behind), |event| self.passes_at_corner(lane, event));
+        let all = study.one_by_one((Some(event), held, &behind), |event| self.passes_by_itself(lane, event));
         let mut held = held;
         all.iter().all(|(event, behind)| {
             places.clone().zip(behind).for_each(|(place, side)| *self.input(place, lane) = *side);

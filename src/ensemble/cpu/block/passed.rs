@@ -7,16 +7,16 @@ use crate::num::{LaneReal, Precision};
 
 impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Tells whether an event passes zero by itself at the candidate, beside a corner or the zero of another event.
-    pub(super) fn passes_at_corner(&mut self, lane: usize, event: usize) -> bool {
+    pub(super) fn passes_by_itself(&mut self, lane: usize, event: usize) -> bool {
         let [value, rate] = [event, self.attempt.monitored_count() + event].map(|place| self.after(place, lane));
         let gap = self.study.gap_of(Precision::Double, &self.parameters(lane));
-        corner::passes_at_corner(value, rate, gap)
+        corner::passes_by_itself(value, rate, gap)
     }
 
     /// Notes an event that sets variables and passes by itself behind a corner, at a time, s, if there is one, and returns it: the method is an explicit
     /// one.
     pub(super) fn note_passed(&mut self, lane: usize, time: f64) -> Option<usize> {
-        let event = self.marked_events(lane).into_iter().find(|event| self.passes_at_corner(lane, *event))?;
+        let event = self.marked_events(lane).into_iter().find(|event| self.passes_by_itself(lane, *event))?;
         let moved = self.moved_at_candidate(lane, event);
         self.note_event(lane, (event, time), moved);
         Some(event)
@@ -35,10 +35,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         }
         let places = self.places_of_sides();
         let mut any = ending.is_some();
-        let events = self.study.mechanism.events.iter().enumerate();
-        let with_sides = events.filter_map(|(k, event)| Some((k, event.side().filter(|_| !places.is_empty())?)));
-        for (event, side) in with_sides.filter(|(k, _)| Some(*k) != ending) {
-            if !self.passes_at_corner(lane, event) {
+        for (event, side) in self.study.events_of_sides().filter(|(k, _)| Some(*k) != ending) {
+            if !self.passes_by_itself(lane, event) {
                 continue;
             }
             let [held, behind] = self.sides_behind(lane, time);

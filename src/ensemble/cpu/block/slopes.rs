@@ -116,7 +116,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         match slot.ending.filter(|ending| ending.before <= slot.part[0] && slot.part[1] == ending.offset) {
             _ if self.attempt.monitored.carried() == 0 => None,
             Some(Ending { event, .. }) => Some(self.or_before(lane, self.moved(event, &slot.end_values))),
-            None if self.passes_at_corner(lane, event) => None,
+            None if self.passes_by_itself(lane, event) => None,
             None => match self.moved_with_corner(lane, false) {
                 Moved::WithJump(moved, _) => Some(moved),
                 _ => None,
