@@ -214,24 +214,32 @@ impl Attempt {
     /// Returns a part of a step as number `k` of what is monitored sees it.
     #[inline(always)]
     pub(super) fn part<R: Copy>(&self, k: usize, before: &[R], after: &[R], length: R) -> Part<R> {
-        let count = self.monitored_count();
-        // the value is sought of an event, and the rate of an output
-        let [value, rate] = if k < self.monitored.events.len() { [k, count + k] } else { [count + k, k] };
-        Part { begin: [before[value], before[rate]], end: [after[value], after[rate]], length }
+        let places = self.value_and_rate(k);
+        Part { begin: places.map(|place| before[place]), end: places.map(|place| after[place]), length }
     }
 
-    /// Takes away the lanes where something happens within the step; the numbers of what is monitored after the attempt
+    /// Returns the indices of the value of number `k` of what is monitored and of its rate: the value is sought of an event, and the rate of an output.
+    #[inline(always)]
+    pub(super) fn value_and_rate(&self, k: usize) -> [usize; 2] {
+        let count = self.monitored_count();
+        if k < self.monitored.events.len() { [k, count + k] } else { [count + k, k] }
+    }
+
+    /// Takes away the lanes where something may happen within the step; the numbers of what is monitored after the attempt
     /// are among the results already.
     #[inline(always)]
     pub(super) fn monitor<R: Real>(&self, inputs: &[R], results: &[R], mut routine: R::Mask) -> R::Mask {
         let length = inputs[self.shape.length()];
         let (before, after) = (&inputs[self.before(0)..], &results[self.after(0)..]);
         let events = self.monitored.events.len();
-        for (k, passages) in self.monitored.events.iter().enumerate() {
+        for k in 0..events {
+            if let Some(first) = self.monitored.of_one_side[k] {
+                routine = routine & before[k].less_equal(before[first]) & before[first].less_equal(before[k]);
+                continue;
+            }
             let part = self.part(k, before, after, length);
-            let happens = passages.crosses(part.begin[0], part.end[0]) | part.hides_passages();
             // what is not finite cannot be monitored
-            routine = routine & !happens & failure::is_in_range(part.end[0]);
+            routine = routine & part.is_clear() & failure::is_in_range(part.end[0]);
         }
         for (e, (_, reduction)) in self.monitored.extremes.iter().enumerate() {
             let part = self.part(events + e, before, after, length);

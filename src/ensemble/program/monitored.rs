@@ -22,6 +22,8 @@ pub struct Monitored {
     /// The order in which all are looked for within a part of a step, the last first: what ends the step before others, which may
     /// come after it.
     pub search_order: Vec<usize>,
+    /// For every event an earlier one, if there is one, that the same side changes with: they have the same value.
+    pub of_one_side: Vec<Option<usize>>,
 }
 
 impl Monitored {
@@ -43,7 +45,11 @@ impl Monitored {
             extremes: mechanism.columns_from(Source::Values).into_iter().map(extreme).collect(),
             directions: Shape::new(study).directions,
             search_order: Vec::new(),
+            of_one_side: Vec::new(),
         };
+        let side = |k: usize| mechanism.events[k].side();
+        let earlier = |k: usize| (0..k).find(|earlier| side(k).is_some() && side(*earlier) == side(k));
+        monitored.of_one_side = (0..monitored.events.len()).map(earlier).collect();
         let mut order: Vec<usize> = (0..monitored.count()).collect();
         // sides before those that change with them
         let depth = |k: usize| {

@@ -123,6 +123,20 @@ impl<R: Real> Part<R> {
         moves & ((leaves & !stays) | (!leaves & ((one_side & near) | (!one_side & (steep | back)) | unresolved)))
     }
 
+    /// Holds where an event stays on its side of zero, or at zero, for certain: with half the operations of what it saves, [`Self::hides_passages`] and
+    /// [`super::event::Passages::crosses`], which do not hold there. Elsewhere these tell.
+    #[inline(always)]
+    pub fn is_clear(&self) -> R::Mask {
+        let zero = R::zero();
+        let ([from, _], [to, _]) = (self.begin, self.end);
+        let [first, last, _] = self.changes();
+        let (least, deviation) = (from.abs().min(to.abs()), self.deviation());
+        let is_beyond = deviation.scale(2.0).less(least) | deviation.less(least) & !self.is_unresolved();
+        let has_left = first.abs().scale(AT_ZERO).less(from.abs());
+        let rests = (to.abs() + first.abs() + last.abs()).less_equal(zero) & from.abs().less_equal(R::constant(SIDE));
+        zero.less(from * to) & is_beyond & has_left | rests
+    }
+
     /// Holds where a value within may change what a reduction makes of the output; `kept` is the value at the start of
     /// the run and the result so far.
     #[inline(always)]
@@ -188,6 +202,8 @@ pub fn next_end<R: Real>(from: R, to: R, step: R) -> R {
 
 #[cfg(test)]
 mod tests {
+    use super::super::event::Passages;
+    use crate::model::event::Direction;
     use super::*;
 
     fn part(f: fn(f64) -> [f64; 2], from: f64, to: f64) -> Part<f64> {
@@ -230,6 +246,23 @@ mod tests {
             let (parts, found) = passages(f);
             assert!(found == count && parts <= most, "{i}: {found} in {parts} parts");
         }
+    }
+
+    #[test]
+    fn nothing_happens_in_a_part_that_is_clear() {
+        let values = [-2.0, -1.0, -1e-7, -1e-13, -SIDE, 0.0, SIDE, 1e-13, 1e-7, 1.0, 2.0];
+        let rates = [-3.0, -1.0, -0.5, -1e-7, 0.0, 1e-7, 0.5, 1.0, 3.0];
+        let pairs = |x: &[f64]| -> Vec<[f64; 2]> { x.iter().flat_map(|a| x.iter().map(|b| [*a, *b])).collect() };
+        let mut clear = 0;
+        for ([from, to], [first, last]) in pairs(&values).iter().flat_map(|v| pairs(&rates).into_iter().map(|r| (*v, r))) {
+            let part = Part { begin: [from, first], end: [to, last], length: 1.0 };
+            for at_zero in [false, true] {
+                let passages = Passages { direction: Direction::Both, terminal: false, ends_step: at_zero, at_zero };
+                assert!(!part.is_clear() || !(part.hides_passages() || passages.crosses(from, to)), "{part:?}");
+            }
+            clear += usize::from(part.is_clear());
+        }
+        assert!(clear > 500, "{clear}");
     }
 
     #[test]

@@ -167,9 +167,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return if bracket.is_extreme_located(end, y) { None } else { Some(bracket.trial()) };
         }
         let monitored = location.monitored;
-        let before: Vec<f64> = (0..2 * self.attempt.monitored_count()).map(|i| *self.before(i, lane)).collect();
-        let slot = &self.slots[lane];
-        let part = self.attempt.part(monitored, &before, &slot.end_values, slot.part[1] - slot.part[0]);
+        let slot = &mut self.slots[lane];
+        let (end_values, length) = (std::mem::take(&mut slot.end_values), slot.part[1] - slot.part[0]);
+        let part = self.part(monitored, lane, &end_values, length);
+        self.slots[lane].end_values = end_values;
         match std::mem::replace(&mut location.sides, KinkSides::None) {
             KinkSides::None => {
                 let (reduction, [first, _]) = (self.attempt.monitored.extremes[extreme].1, self.kept(extreme, lane));

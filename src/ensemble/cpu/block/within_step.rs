@@ -11,6 +11,7 @@ use crate::ensemble::next_step::AtCorner;
 use crate::ensemble::program::NewtonInput;
 use crate::ensemble::study::Beside;
 use crate::ensemble::time_loop::event::{self, Bracket};
+use crate::ensemble::time_loop::monitored::Part;
 use crate::ensemble::time_loop::{Mode, corner, failure, monitored, sampling};
 use crate::integrator::newton::Solution;
 use crate::num::LaneReal;
@@ -27,10 +28,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             return self.finish(lane, Outcome::NonFinite, time);
         }
         let (events, count) = (self.attempt.monitored.events.len(), self.attempt.monitored_count());
-        let before: Vec<f64> = (0..2 * count).map(|i| *self.before(i, lane)).collect();
-        let after: Vec<f64> = (0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)).collect();
+        let slot = &mut self.slots[lane];
+        let (mut after, mut pending) = (std::mem::take(&mut slot.end_values), std::mem::take(&mut slot.pending));
+        after.clear();
+        after.extend((0..self.attempt.monitored.numbers()).map(|i| self.after(i, lane)));
+        pending.clear();
         let [from, to] = self.slots[lane].part;
-        let (mut hidden, mut returns, mut pending) = (false, false, Vec::new());
+        let (mut hidden, mut returns) = (false, false);
         let (terminal, ending) = (self.slots[lane].terminal.is_some(), self.slots[lane].ending.is_some());
         // a jump hides nothing, and outputs have their extremes on one of its sides
         let slot = &self.slots[lane];
@@ -45,7 +49,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if k < events && self.slots[lane].corner.looks_behind && self.study.mechanism.events[k].is_of_side() {
                 continue;
             }
-            let part = self.attempt.part(k, &before, &after, to - from);
+            let part = self.part(k, lane, &after, to - from);
             returns |= k < events && part.returns();
             let (hides, happens) = match self.attempt.monitored.events.get(k) {
                 Some(passages) => (part.hides_passages(), passages.crosses(part.begin[0], part.end[0])),
@@ -63,6 +67,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let can_be_halved =
             monitored::can_be_halved(to - from, length) || returns && monitored::shortest(t + length) < to - from;
         if hidden && !is_jump && can_be_halved {
+            let slot = &mut self.slots[lane];
+            (slot.end_values, slot.pending) = (after, pending);
             return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
         let is_clear = pending.is_empty();
@@ -70,6 +76,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         let slot = &mut self.slots[lane];
         (slot.end_values, slot.end_state, slot.pending) = (after, end_state, pending);
         if is_clear { self.end_part(lane, true) } else { self.search(lane) }
+    }
+
+    /// Returns a part of the accepted step of a lane, of that length, s, as number `k` of what is monitored sees it, with these values at its end.
+    pub(super) fn part(&mut self, k: usize, lane: usize, after: &[f64], length: f64) -> Part<f64> {
+        let places = self.attempt.value_and_rate(k);
+        Part { begin: places.map(|place| *self.before(place, lane)), end: places.map(|place| after[place]), length }
     }
 
     /// Returns the state at the candidate, where an implicit method may have to tell from it how outputs change beside a jump.
@@ -197,6 +209,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             None => self.moved_with_corner(lane, to >= length),
         };
         self.take_end_of_part(lane, &begin, &after, &moved);
+        self.slots[lane].end_values = after;
         if to < length {
             return self.look_at(lane, [to, monitored::next_end(from, to, length)]);
         }
