@@ -21,7 +21,7 @@
             if ending < EVENTS {
                 // how the event that the step ends at moves
                 {% for parameter in moving.parameters %}
-                end_moved[{{ loop.index0 }}] = moved_zero(slopes[ending * DIRECTIONS + {{ loop.index0 }}u], slopes[ending * DIRECTIONS + MOVING]);
+                end_moved[{{ loop.index0 }}] = moved_zero_or(slopes[ending * DIRECTIONS + {{ loop.index0 }}u], slopes[ending * DIRECTIONS + MOVING], end_moved[{{ loop.index0 }}]);
                 {% endfor %}
             }
             {% endif %}
@@ -57,6 +57,10 @@
             {% endfor %}
             {% if looks_behind or watches_beside_ends %}
             hides = hides && !is_jump;
+            {% endif %}
+            {% if watches_beside_ends %}
+            // the part ends right before the event that the step ends at
+            happens |= ending < EVENTS && less(part_begin, short_of) && less(short_of, part_end);
             {% endif %}
             if hides && (can_be_halved(span, length){% if events %} || (returned && less(shortest(plus(t, length)), span)){% endif %}) {
                 part_end = middle(part_begin, part_end);

@@ -125,6 +125,14 @@ result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.pl
 {% for parameter in moving.parameters %}
 moved[{{ loop.index0 }}] = moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING]);
 {% endfor %}
+{% for event in events if event.instants %}
+// one that sets variables and rests at zero moves as these do
+if watched == {{ event.index }}u && !less(ZERO, absolute(after[{{ event.companion }}])) {
+    {% for instant in event.instants %}
+    moved[{{ loop.index0 }}] = minus(ZERO, c_{{ instant }});
+    {% endfor %}
+}
+{% endfor %}
 {% endset %}
 {% set next_part %}
 let after_this = next_end(part_begin, part_end, length);
@@ -439,6 +447,11 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                     ending = watched;
                     {% if watches_beside_ends %}
                     short_of = short_of_zero(bracket, plus(t, length));
+                    {% for event in events if event.may_rest %}
+                    if watched == {{ event.index }}u {
+                        short_of = short_of_rest(bracket, plus(t, length));
+                    }
+                    {% endfor %}
                     {% endif %}
                     offset = h;
                 }
@@ -451,6 +464,8 @@ fn advance(@builtin(global_invocation_id) id: vec3<u32>) {
                 if ending < EVENTS && !less(part_begin, short_of) {
                     // it has passed by a jump
                     moved = end_moved;
+                } else if ending == watched {
+                    end_moved = moved;
                 }
                 {% endif %}
                 if is_terminal[watched] && (is_first{% if ends_steps %} || (ending < EVENTS && !less(offset, h)){% endif %}) {

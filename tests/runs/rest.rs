@@ -165,3 +165,32 @@ fn what_comes_to_rest_at_a_whole_number_is_that_until_it_leaves() {
     let c = 0.2f64.powi(2) / 1.2 + 0.5 / 0.6 + 0.25 * 0.7f64.powi(2);
     compare(&text, 3.0, &[("c_", c, 0.2 / 0.6)], ("r", 2e-3));
 }
+
+#[test]
+fn what_is_largest_where_it_comes_to_rest_has_its_derivative() {
+    // y comes to 2 along a curve and rests there: most of all it is that, least y^2 - 3 y was on the way
+    let largest = "[[output]]\nname = \"most\"\nquantity = \"variable\"\nvariable = \"y\"\nover = \"max\"\n\
+                   [[output]]\nname = \"last\"\nquantity = \"expression\"\nexpression = \"abs(y_ - 3) + y_\"\nover = \"min\"\n";
+    for p in [0.3, 0.7, 1.1, 1.3, 1.7] {
+        let y = variables(&[("y", "p", "where(2 - y, 1 + t^2, 0)")]);
+        let text = format!("[parameters]\np = {p}\n{y}{largest}");
+        compare(&text, 3.0, &[("y_", 2.0, 0.0), ("most", 2.0, 0.0), ("last", 3.0, 0.0)], ("p", 1e-3));
+    }
+}
+
+#[test]
+fn what_sets_variables_where_it_comes_to_rest_has_the_derivative_of_its_instant() {
+    // y falls from 1.9 to p, where the event sets x, at the time (1.9 - p)/0.7
+    let text = |p: f64| {
+        format!(
+            "[parameters]\np = {p}\n{}[[event]]\nname = \"there\"\nexpression = \"p - y_\"\ndirection = \"rising\"\n\
+             set = {{ x = 0.2 }}\n[[output]]\nname = \"when\"\nquantity = \"time_of\"\nevent = \"there\"\n",
+            variables(&[("y", "1.9", "-0.7*where(y - p, 1, 0)"), ("x", "1", "0.5")])
+        )
+    };
+    for p in [0.35, 0.4, 0.5, 0.55] {
+        let at = (1.9 - p) / 0.7;
+        let x = (0.2 + 0.5 * (2.7 - at), 0.5 / 0.7);
+        compare(&text(p), 2.7, &[("y_", p, 1.0), ("when", at, -1.0 / 0.7), ("x_", x.0, x.1)], ("p", 1e-7));
+    }
+}

@@ -150,7 +150,7 @@ impl Adjoint {
             outputs: Running::new(&self.outputs),
             monitored: self.monitored.as_ref().map(Running::new),
             terminal: None,
-            instant: self.study.mechanism.instant().map(|side| attempt.shape.sides(&self.study).start + side),
+            instant: self.study.instant(),
             weights: vec![weights; self.columns.len() + comparisons.len()],
             within,
             snapshots: Vec::new(),

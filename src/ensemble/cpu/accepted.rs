@@ -5,6 +5,7 @@ use super::executor::Executor;
 use super::ties::{Attained, Seen, Ties, kink_at};
 use crate::ensemble::Study;
 use crate::ensemble::program::NewtonInput;
+use crate::ensemble::time_loop::event;
 use crate::num::LaneReal;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -198,7 +199,11 @@ impl Way {
     /// Notes at which event a step that is over has ended, if it has.
     fn settle_ending(&mut self, attempt: &Attempt) {
         let Some(SeenAttempt { step, offset: high, ends, turned, .. }) = self.seen.last() else { return };
-        let apart = 32.0 * f64::EPSILON * (self.steps[*step].time + high);
+        let end = self.steps[*step].time + high;
+        let monitored = &attempt.monitored;
+        let events: Vec<usize> = (0..monitored.events.len()).filter(|k| monitored.ends_step(*k)).collect();
+        // both sides of it are as far apart as these looks
+        let apart = |k: usize| 2.0 * event::short_of(end, monitored.may_rest[events[k]]);
         // the last attempt that has seen each on its other side
         let low = |k: usize| {
             let is_other = |seen: &&SeenAttempt| seen.ends[k] * ends[k] <= 0.0 && seen.ends[k] != ends[k];
@@ -207,16 +212,14 @@ impl Way {
             // what an implicit method has solved may meet it to the bit
             let passes = |seen: &SeenAttempt| seen.offset > *high && seen.ends[k] * last.ends[k] < 0.0;
             let is_met = attempt.shape.unknowns > 0 && ends[k] == 0.0 && self.seen.iter().any(passes);
-            if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart) }
+            if is_met { Some(*high) } else { Some(last.offset).filter(|low| high - low <= apart(k)) }
         };
         // others have jumped with that whose value is zero there
         // where an event has a side, that says whether it has passed
-        let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high - apart);
+        let turned = |k: usize| (attempt.shape.unknowns > 0 && turned[k]).then_some(*high - apart(k));
         let found = (0..ends.len()).filter_map(|k| Some((k, turned(k).or_else(|| low(k))?)));
         if let Some((k, low)) = found.min_by(|(a, _), (b, _)| ends[*a].abs().total_cmp(&ends[*b].abs())) {
-            let event = (0..attempt.monitored.events.len()).filter(|k| attempt.monitored.ends_step(*k)).nth(k);
-            let ending = event.map(|event| StepEnding { step: *step, event, sides: [low, *high] });
-            self.endings.extend(ending);
+            self.endings.push(StepEnding { step: *step, event: events[k], sides: [low, *high] });
         }
     }
 

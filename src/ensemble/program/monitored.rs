@@ -24,6 +24,8 @@ pub struct Monitored {
     pub search_order: Vec<usize>,
     /// For every event an earlier one, if there is one, that the same side changes with: they have the same value.
     pub of_one_side: Vec<Option<usize>>,
+    /// For every event, whether it may rest at zero.
+    pub may_rest: Vec<bool>,
 }
 
 impl Monitored {
@@ -46,10 +48,13 @@ impl Monitored {
             directions: Shape::new(study).directions,
             search_order: Vec::new(),
             of_one_side: Vec::new(),
+            may_rest: Vec::new(),
         };
         let side = |k: usize| mechanism.events[k].side();
         let earlier = |k: usize| (0..k).find(|earlier| side(k).is_some() && side(*earlier) == side(k));
         monitored.of_one_side = (0..monitored.events.len()).map(earlier).collect();
+        monitored.may_rest = vec![false; monitored.events.len()];
+        study.may_rest().for_each(|(event, _)| monitored.may_rest[event] = true);
         let mut order: Vec<usize> = (0..monitored.count()).collect();
         // sides before those that change with them
         let depth = |k: usize| {

@@ -55,6 +55,17 @@ impl Study {
         Some(set.passed)
     }
 
+    /// Returns where among the numbers of the state that is whose derivatives are those of the instant of the last event, negative, where events set
+    /// variables: of an explicit method, others move where they begin anew.
+    pub(in crate::ensemble) fn instant(&self) -> Option<usize> {
+        Some(Shape::new(self).sides(self).start + self.mechanism.instant()?)
+    }
+
+    /// Returns that place where an event sets variables by an explicit method.
+    pub(crate) fn instant_of(&self, event: usize) -> Option<usize> {
+        self.instant().filter(|_| !self.is_implicit() && self.mechanism.events[event].sets)
+    }
+
     /// Sets what marked sides say at a time `t` (s), then what those that this marks do, as long as there are any; notes these.
     fn in_turn<R: Real>(
         &self,

@@ -30,6 +30,13 @@ pub fn no_way<R: Real>(time: R) -> R {
 /// The way, over none, that what is a little beyond its zero may take to come back, where it goes there faster than back.
 const BACK: f64 = 1e4;
 
+/// Returns how far before a zero, s, in a step that ends at the time `end`, s, what holds before it is looked at: what may rest at zero does so within a
+/// way that is none.
+pub fn short_of<R: Real>(end: R, may_rest: bool) -> R {
+    let rounding = R::constant(SHORT_OF * R::precision().epsilon()) * end;
+    if may_rest { rounding.max(no_way(end).scale(2.0)) } else { rounding }
+}
+
 /// Returns how many events in turn have followed each other without way between them, after one that follows another at these times, s.
 pub fn standing_after<R: Real>(standing: R, before: R, now: R) -> R {
     let way = R::select(R::constant(SEVERAL).less_equal(standing), no_way(now).scale(BACK), no_way(now));
@@ -194,9 +201,10 @@ impl<R: Real> Bracket<R> {
         R::select(is_zero(self.g_low), self.low, self.high)
     }
 
-    /// Returns an offset short of the zero, s, in a step that ends at the time `end`, s: at most a few roundings of that.
-    pub fn short_of_zero(&self, end: R) -> R {
-        self.low.max(self.zero() - R::constant(SHORT_OF * R::precision().epsilon()) * end)
+    /// Returns an offset short of the zero, s, in a step that ends at the time `end`, s: at most a few roundings of that, or where what may rest at zero
+    /// does not yet.
+    pub fn short_of_zero(&self, end: R, may_rest: bool) -> R {
+        self.low.max(self.zero() - short_of(end, may_rest))
     }
 
     /// Returns where to look next, s: regula falsi in the Illinois variant of Dowell and Jarratt (1971), BIT 11, and

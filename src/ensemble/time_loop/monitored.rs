@@ -203,8 +203,8 @@ pub fn next_end<R: Real>(from: R, to: R, step: R) -> R {
 #[cfg(test)]
 mod tests {
     use super::super::event::Passages;
-    use crate::model::event::Direction;
     use super::*;
+    use crate::model::event::Direction;
 
     fn part(f: fn(f64) -> [f64; 2], from: f64, to: f64) -> Part<f64> {
         Part { begin: f(from), end: f(to), length: to - from }
@@ -254,7 +254,9 @@ mod tests {
         let rates = [-3.0, -1.0, -0.5, -1e-7, 0.0, 1e-7, 0.5, 1.0, 3.0];
         let pairs = |x: &[f64]| -> Vec<[f64; 2]> { x.iter().flat_map(|a| x.iter().map(|b| [*a, *b])).collect() };
         let mut clear = 0;
-        for ([from, to], [first, last]) in pairs(&values).iter().flat_map(|v| pairs(&rates).into_iter().map(|r| (*v, r))) {
+        for ([from, to], [first, last]) in
+            pairs(&values).iter().flat_map(|v| pairs(&rates).into_iter().map(|r| (*v, r)))
+        {
             let part = Part { begin: [from, first], end: [to, last], length: 1.0 };
             for at_zero in [false, true] {
                 let passages = Passages { direction: Direction::Both, terminal: false, ends_step: at_zero, at_zero };

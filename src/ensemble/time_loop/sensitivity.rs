@@ -45,6 +45,11 @@ pub fn moved_zero<R: Real>(slope: R, by_time: R) -> R {
     -slope / by_time
 }
 
+/// Returns how the time of an event moves as [`moved_zero`] does; where the event rests at zero, as it did right before.
+pub fn moved_zero_or<R: Real>(slope: R, by_time: R, before: R) -> R {
+    R::select(R::zero().less(by_time.abs()), moved_zero(slope, by_time), before)
+}
+
 /// Returns the derivative of an output where its rate is zero and stays so, from those of the output and of its rate: each by
 /// the parameter and by the time.
 pub fn slope_at_extreme<R: Real>([slope, by_time]: [R; 2], [rate_slope, rate_by_time]: [R; 2]) -> R {

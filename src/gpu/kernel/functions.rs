@@ -128,6 +128,8 @@ fn moving(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError> 
     if !monitored.events.is_empty() {
         let zero = ["slope", "by_time"].map(real);
         all.add("moved_zero", &zero, "real", |x| vec![sensitivity::moved_zero(x[0], x[1])])?;
+        let or_before = ["slope", "by_time", "before"].map(real);
+        all.add("moved_zero_or", &or_before, "real", |x| vec![sensitivity::moved_zero_or(x[0], x[1], x[2])])?;
     }
     if !monitored.extremes.is_empty() {
         let extreme = ["slope", "by_time", "rate_slope", "rate_by_time"].map(real);
@@ -267,7 +269,9 @@ fn monitor(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError>
     let of = ("bracket", "Bracket");
     all.add("trial", &[of], "real", |x| vec![bracket(x).trial()])?;
     all.add("zero_of", &[of], "real", |x| vec![bracket(x).zero()])?;
-    all.add("short_of_zero", &[of, real("end")], "real", |x| vec![bracket(&x[..6]).short_of_zero(x[6])])?;
+    for (name, may_rest) in [("short_of_zero", false), ("short_of_rest", true)] {
+        all.add(name, &[of, real("end")], "real", |x| vec![bracket(&x[..6]).short_of_zero(x[6], may_rest)])?;
+    }
     all.add("narrowed", &[of, real("x"), real("g")], "Bracket", |x| {
         let Bracket { low, g_low, high, g_high, moved, tries } = bracket(&x[..6]).narrowed(x[6], x[7]);
         vec![low, g_low, high, g_high, moved, tries]

@@ -188,13 +188,17 @@ fn values(printed: &Printed) -> Value {
 
 fn events(study: &Study, columns: &Columns) -> Vec<Value> {
     let monitored = Monitored::new(study);
-    let (names, sides) = (state_names(study), Shape::new(study).sides(study));
+    let (names, shape) = (state_names(study), Shape::new(study));
+    let sides = shape.sides(study);
     let rest: Vec<usize> = study.may_rest().map(|(event, _)| event).collect();
     let event = |(e, event): (usize, &crate::model::event::Event<_>)| {
         let side = event.side().filter(|_| !sides.is_empty());
         let is_whole = side.is_some_and(|side| study.mechanism.sides[side].is_whole);
         let side = side.map(|side| names[sides.start + side].clone());
+        let instant = |at: usize| (0..columns.moving).map(|k| names[shape.derivatives(k).start + at].clone()).collect();
+        let instants: Vec<String> = study.instant_of(e).map(instant).unwrap_or_default();
         context! {
+            instants,
             terminal => event.terminal.to_string(),
             ends_step => monitored.ends_step(e),
             hidden => event.is_hidden(),

@@ -247,7 +247,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     ) {
         let gap = self.slots[lane].corner.gap;
         self.slots[lane].moved_anew = match ending {
-            Some(event) => self.moved_at_candidate(lane, event),
+            Some(event) => {
+                let moved = self.moved_at_candidate(lane, event);
+                self.or_before(lane, moved)
+            }
             // what passes behind a corner moves with it
             None if has_looked => self.study.moved_with_any_corner(&self.parameters(lane), (begin, gap)),
             None => Vec::new(),

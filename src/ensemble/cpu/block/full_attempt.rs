@@ -229,7 +229,6 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 let moved = self.moved_at_candidate(lane, event);
                 self.note_event(lane, (event, time), self.or_before(lane, moved));
             }
-            self.slots[lane].moved_before.clear();
         }
         if self.met_too_many(lane, time) {
             return self.finish(lane, Outcome::EventLimit, time);
@@ -265,7 +264,8 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             if !self.move_with_side(lane, (time, event), &held) {
                 return self.finish(lane, Outcome::EventLimit, time);
             }
-            self.slots[lane].moved_anew = self.moved_at_candidate(lane, event);
+            let moved = self.moved_at_candidate(lane, event);
+            self.slots[lane].moved_anew = self.or_before(lane, moved);
             return self.begin_anew(lane, time);
         }
         let proposal = if self.adaptive { self.proposal(lane, length) } else { 0.0 };

@@ -224,7 +224,10 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Returns how the time of an event moves by itself with every parameter, so that its value stays zero, from the numbers of what is
     /// monitored there.
     pub(super) fn moved(&self, event: usize, after: &[f64]) -> Vec<f64> {
-        moved_zeros(&after[self.attempt.monitored.event_slopes(event)])
+        match after[self.attempt.monitored_count() + event] {
+            0.0 => vec![f64::NAN; self.attempt.monitored.carried()],
+            _ => moved_zeros(&after[self.attempt.monitored.event_slopes(event)]),
+        }
     }
 
     /// Returns how the time of the event moves at which the step of a lane ends. `moved` is that by what holds behind the event; where the event rests at
@@ -235,10 +238,21 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         moved
     }
 
-    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter.
+    /// Returns how the time of an event that happens at the candidate moves by itself with every parameter; of one that sets variables and rests at zero, as
+    /// these move.
     pub(super) fn moved_at_candidate(&mut self, lane: usize, event: usize) -> Vec<f64> {
-        let slopes = self.attempt.monitored.event_slopes(event);
-        moved_zeros(&slopes.map(|place| self.after(place, lane)).collect::<Vec<f64>>())
+        let (rate, carried) =
+            (self.after(self.attempt.monitored_count() + event, lane), self.attempt.monitored.carried());
+        if rate != 0.0 || carried == 0 {
+            let slopes = self.attempt.monitored.event_slopes(event);
+            return moved_zeros(&slopes.map(|place| self.after(place, lane)).collect::<Vec<f64>>());
+        }
+        match self.study.instant_of(event) {
+            Some(at) => {
+                (0..carried).map(|k| 0.0 - *self.candidate(self.shape.derivatives(k).start + at, lane)).collect()
+            }
+            None => vec![f64::NAN; carried],
+        }
     }
 }
 

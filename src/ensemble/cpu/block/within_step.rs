@@ -71,7 +71,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
             (slot.end_values, slot.pending) = (after, pending);
             return self.look_at(lane, [from, monitored::middle(from, to)]);
         }
-        let is_clear = pending.is_empty();
+        let is_clear = pending.is_empty() && self.short_of_ending(lane).is_none();
         let end_state = self.state_beside(lane);
         let slot = &mut self.slots[lane];
         (slot.end_values, slot.end_state, slot.pending) = (after, end_state, pending);
@@ -155,13 +155,13 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                     (slot.last, slot.at_corner) = (false, (!self.adaptive).then_some(part));
                 }
             }
-            // and so does the part, or before it, so that what jumps there is seen on both sides
-            let watches_others = self.attempt.monitored.watches_beside_ends();
-            let before = slot.ending.map(|ending| ending.before).filter(|x| watches_others && from < *x && *x < to);
-            if let Some(end) = before.or(slot.cut()).filter(|end| *end < to) {
+            // and so does the part, or before it
+            let cut = slot.cut();
+            if let Some(end) = self.short_of_ending(lane).or(cut).filter(|end| *end < to) {
                 return self.look_at(lane, [from, end]);
             }
         }
+        let slot = &mut self.slots[lane];
         let Some(monitored) = slot.pending.pop() else { return self.end_part(lane, false) };
         let end_value = slot.end_values[monitored];
         let begin = *self.before(monitored, lane);
@@ -172,6 +172,15 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
         slot.mode = Mode::Locate;
         slot.location = Some(Location::new(monitored, bracket));
         self.attempt_alone(lane, bracket.trial());
+    }
+
+    /// Returns the offset right before the event that the step of a lane ends at, s, where it is within the part that is looked at: what jumps there is
+    /// seen on both sides.
+    fn short_of_ending(&self, lane: usize) -> Option<f64> {
+        let slot = &self.slots[lane];
+        let [from, to] = slot.part;
+        let before = slot.ending.filter(|_| self.attempt.monitored.watches_beside_ends())?.before;
+        (from < before && before < to).then_some(before)
     }
 
     /// Ends a part within which all is found. `fresh` where the candidate is its end.
@@ -284,9 +293,12 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
                 // what switches with another does so because of that
                 let apart = if slot_ending.is_some() { monitored::shortest(end) } else { 0.0 };
                 if is_before(apart) {
-                    let short_of = |location: &Location| location.bracket.short_of_zero(end);
+                    let may_rest = self.attempt.monitored.may_rest[event];
+                    let short_of = |location: &Location| location.bracket.short_of_zero(end, may_rest);
                     let before = self.slots[lane].location.as_ref().map_or(offset, short_of);
-                    self.slots[lane].ending = Some(Ending { event, before, offset });
+                    let slot = &mut self.slots[lane];
+                    slot.ending = Some(Ending { event, before, offset });
+                    slot.moved_before.clear();
                 }
                 return self.search(lane);
             }
