@@ -54,7 +54,9 @@ pub use backend_pool::{BackendPool, Fallback};
 pub use block_partial::BlockPartial;
 pub use chunk::{Chunk, Members, NewtonWork, Samples};
 pub use chunk_queue::{RunError, ThreadError, run_chunks};
-pub(crate) use column_parts::{FEWEST_SHARED, in_parts};
+pub(crate) use column_parts::FEWEST_SHARED;
+#[cfg(feature = "gpu")]
+pub(crate) use column_parts::in_parts;
 pub use columns::{Column, UnknownColumn};
 pub use direction::Direction;
 pub use event_record::EventRecord;

@@ -7,7 +7,7 @@ use super::kernel::WORKGROUP;
 use super::self_test;
 use crate::ensemble::{Backend, BackendError, Chunk, Fault, MemberWatch, Members, Study, initial_state_tape};
 use crate::ensemble::{BlockPartial, Origins};
-use crate::gpu::device::adapter::AdapterReport;
+use crate::gpu::choice::AdapterReport;
 use crate::gpu::device::open::Device;
 use crate::gpu::kernel::{Arithmetic, Form, Kernel, Variant};
 use crate::gpu::options::GpuOptions;

@@ -1,6 +1,5 @@
 //! What a driver makes of the kernel of a study: registers, spills, code size, time to compile. No member is computed.
 
-use super::device::adapter::{AdapterReport, all_adapters, choose, report, the_one_named};
 use super::device::executable::{self, Compiled, Executable};
 use super::device::open::{CONTROL, Device, STORAGE};
 use super::device::stage::{Bound, Stage, StageText};
@@ -12,6 +11,8 @@ use super::run::begin::BeginStage;
 use super::run::pipelines::Pipelines;
 use super::run::session::check;
 use crate::ensemble::Study;
+use crate::gpu::choice::{AdapterReport, choose};
+use crate::gpu::device::adapter::{all_adapters, report, the_one_named};
 use std::time::{Duration, Instant};
 
 /// The kernel of a study as a driver compiles it.

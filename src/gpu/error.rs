@@ -1,6 +1,7 @@
 //! The reasons why there is no GPU backend, or why it failed.
 
 use crate::ensemble::{BackendError, Fault};
+#[cfg(feature = "gpu")]
 use crate::gpu::device::spirv::SpirvError;
 use crate::gpu::kernel::KernelError;
 
@@ -177,7 +178,11 @@ pub enum GpuError {
     /// The study has no kernel.
     #[error(transparent)]
     Kernel(#[from] KernelError),
+    /// The program is built without devices.
+    #[error("this program is built without GPUs; build it with the feature `gpu`, or use `--backend cpu`")]
+    Absent,
     /// The kernel cannot be translated.
+    #[cfg(feature = "gpu")]
     #[error(transparent)]
     Spirv(#[from] SpirvError),
 }
@@ -187,6 +192,7 @@ impl GpuError {
     pub fn is_input(&self) -> bool {
         match self {
             GpuError::NoAdapter
+            | GpuError::Absent
             | GpuError::NoSuchAdapter { .. }
             | GpuError::SeveralAdapters { .. }
             | GpuError::NoPrecision { .. }
@@ -204,8 +210,9 @@ impl GpuError {
             | GpuError::OutOfMemory { .. }
             | GpuError::Call { .. }
             | GpuError::StepsMissing { .. }
-            | GpuError::Stopped
-            | GpuError::Spirv(_) => false,
+            | GpuError::Stopped => false,
+            #[cfg(feature = "gpu")]
+            GpuError::Spirv(_) => false,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The form of a kernel, by the number of its operations and the driver: no clock decides what a driver makes of a kernel.
 
-use super::device::adapter::AdapterReport;
 use super::kernel::{Form, Kernel, KernelError, Variant};
 use crate::ensemble::Study;
+use crate::gpu::choice::AdapterReport;
 use crate::num::Precision;
 
 /// Returns the number of operations up to which a kernel is unrolled. Compilers need time and memory that grow with the

@@ -1,6 +1,7 @@
 //! What `gyrosweep devices` says of an adapter.
 
-use crate::gpu::device::adapter::{AdapterReport, PRECISIONS, all_adapters, named, report};
+use crate::gpu::choice::{AdapterReport, named};
+use crate::gpu::device::adapter::{PRECISIONS, all_adapters, report};
 use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;

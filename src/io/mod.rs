@@ -5,6 +5,7 @@ mod cause;
 pub mod chunk_bytes;
 mod disk;
 pub mod folder;
+#[cfg(feature = "import")]
 pub mod import;
 pub mod inputs;
 pub mod manifest;

@@ -11,6 +11,7 @@ use std::sync::Arc;
 impl Study {
     /// Returns the study for another duration, s, with steps no shorter than `smallest`, s, where they are adaptive.
     /// Unlike a study that is read, it need not suit the default values: a member that it does not suit is invalid.
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "devices are tested with it"))]
     pub(crate) fn cut(&self, duration: f64, smallest: f64) -> Self {
         let (whole, moved) = (&self.method.duration, self.mechanism.differentiated_by_parameters());
         // the end goes on moving with a parameter, and steps that are equal parts of the run with it

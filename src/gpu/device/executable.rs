@@ -66,7 +66,7 @@ pub(in crate::gpu) fn compile(
 #[allow(unsafe_code)]
 mod vulkan {
     use super::{Compiled, Executable, Figure, FigureValue};
-    use crate::gpu::device::adapter::AdapterReport;
+    use crate::gpu::choice::AdapterReport;
     use crate::gpu::device::open::features;
     use crate::gpu::device::stage::{Bound, StageText};
     use crate::gpu::error::GpuError;

@@ -1,7 +1,8 @@
 //! Devices: an adapter that is open.
 
 use super::watch::Watch;
-use crate::gpu::device::adapter::{AdapterReport, Choice, all_adapters, choose, report, stand_in};
+use crate::gpu::choice::{AdapterReport, Choice, choose};
+use crate::gpu::device::adapter::{all_adapters, report, stand_in};
 use crate::gpu::error::GpuError;
 use crate::gpu::kernel::Arithmetic;
 use crate::gpu::options::GpuOptions;

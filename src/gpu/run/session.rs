@@ -3,7 +3,7 @@
 use super::begin::BeginStage;
 use super::progress_counts;
 use crate::ensemble::{CommonSteps, Study};
-use crate::gpu::device::adapter::AdapterReport;
+use crate::gpu::choice::AdapterReport;
 use crate::gpu::device::numbers::size_of_number;
 use crate::gpu::device::open::Device;
 use crate::gpu::device::stage::Stage;

@@ -18,7 +18,8 @@ mod tests;
 
 pub(crate) use trajectory::check as check_trajectory;
 
-use crate::gpu::device::adapter::{AdapterReport, lacks};
+use crate::gpu::choice::AdapterReport;
+use crate::gpu::device::adapter::lacks;
 use crate::gpu::device::cache::{Cached, digest};
 use crate::gpu::device::open::Device;
 use crate::gpu::error::GpuError;

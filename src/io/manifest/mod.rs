@@ -6,6 +6,7 @@
 mod bench;
 mod checksum;
 mod decision;
+#[cfg(feature = "gpu")]
 mod devices;
 mod figures;
 mod file_name;
@@ -23,6 +24,7 @@ pub use bench::{
     WholeRuns,
 };
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
+#[cfg(feature = "gpu")]
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
 pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
 pub(crate) use file_name::{copies, plain};
