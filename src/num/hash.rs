@@ -53,6 +53,13 @@ pub fn clamp_open(u: f64) -> f64 {
     u.clamp(LAST_BIT, 1.0 - LAST_BIT)
 }
 
+/// Spreads 64 random bits evenly over `0..count`: the upper half of their product.
+#[must_use]
+#[allow(clippy::cast_possible_truncation, reason = "the upper half of a product of 64-bit numbers has 64 bits")]
+pub fn below(bits: u64, count: u64) -> u64 {
+    ((u128::from(bits) * u128::from(count)) >> 64) as u64
+}
+
 /// Returns the image of `index` under a random permutation of `0..count` that `seed` selects.
 ///
 /// The permutation is a balanced Feistel network on the smallest even number of bits that

@@ -21,6 +21,7 @@ mod moved_sides;
 mod outcomes;
 mod parameters;
 mod periodic;
+mod plans;
 mod poses;
 mod probabilities;
 mod resets;

@@ -4,6 +4,7 @@ use crate::ensemble::{NewtonWork, PointCell, PointColumn, Study};
 use crate::io::manifest::ColumnRecord;
 use crate::io::names::ColumnNames;
 use crate::io::table::{ColumnKind, Field};
+use crate::sampling::plan::Arrangement;
 use std::collections::{HashMap, HashSet};
 
 /// Returns the names of the tables of a study: of members, of samples, of events and of points.
@@ -23,6 +24,8 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 4] {
     let member = || Field::new("member", ColumnKind::Integer);
     let outcome = || Field::new("outcome", ColumnKind::Text);
     let mut members = vec![member()];
+    let positions = study.plan().arrangement().map(Arrangement::columns).unwrap_or_default();
+    members.extend(positions.iter().map(|(name, _)| Field::new(*name, ColumnKind::Integer)));
     members.extend(parameters);
     members.push(outcome());
     members.push(Field::new("outcome_time", ColumnKind::Real).with_unit("s"));
@@ -83,7 +86,7 @@ pub(crate) fn columns(study: &Study, names: ColumnNames) -> Vec<ColumnRecord> {
 /// Returns what a column of that usual name holds.
 pub(super) fn kind(name: &str) -> ColumnKind {
     match name {
-        "member" | "steps" | "rejected" => ColumnKind::Integer,
+        "member" | "replicate" | "row" | "block" | "steps" | "rejected" => ColumnKind::Integer,
         name if NewtonWork::NAMES.contains(&name) => ColumnKind::Integer,
         // of paths and branches, too
         "point" | "periods" | "iterations" => ColumnKind::Integer,

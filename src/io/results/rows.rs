@@ -2,12 +2,15 @@
 
 use crate::ensemble::{Chunk, NewtonWork, PointCell, Study};
 use crate::io::table::Column;
+use crate::sampling::plan::{Arrangement, Position};
 
 /// Makes rows of chunks.
 #[derive(Debug)]
 pub(super) struct Rows {
     /// The number in the plan of the first member.
     first: u64,
+    /// How members of the plan belong together.
+    arrangement: Option<Arrangement>,
     /// The names of the events.
     events: Vec<String>,
     /// True where the number of rejected attempts is a column.
@@ -25,6 +28,7 @@ impl Rows {
     pub(super) fn new(study: &Study) -> Self {
         Self {
             first: study.plan().first(),
+            arrangement: study.plan().arrangement().cloned(),
             events: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
             adaptive: study.is_adaptive(),
             implicit: study.is_implicit(),
@@ -87,6 +91,11 @@ impl Rows {
     fn members(&self, chunk: &Chunk) -> Vec<Column> {
         let count = chunk.outcomes.len();
         let mut columns = vec![Column::Integer((self.member(chunk, 0)..).take(count).collect())];
+        if let Some(arrangement) = &self.arrangement {
+            let first = self.member(chunk, 0);
+            let of = |cell: fn(Position) -> u64| (first..).take(count).map(|k| cell(arrangement.position(k))).collect();
+            columns.extend(arrangement.columns().into_iter().map(|(_, cell)| Column::Integer(of(cell))));
+        }
         columns.extend(chunk.members.columns().map(|column| Column::Real(column.to_vec())));
         columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
         columns.push(Column::Real(chunk.times.clone()));

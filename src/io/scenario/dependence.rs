@@ -18,18 +18,6 @@ pub(super) const DEPENDENCE: &str = "of a plan that draws its members: pairs of 
      distribution. Pairs that are not named are independent. Of latin_hypercube, \
      of columns that depend on each other the first alone has one member in each slice";
 
-/// Fails where a plan whose members are not drawn has a dependence.
-pub(super) fn refused(section: &Keys<'_>, kind: &str) -> Result<(), Invalid> {
-    if section.get(KEY).is_none() {
-        return Ok(());
-    }
-    let message = format!(
-        "the members of the plan {kind:?} are listed, not drawn, so that nothing depends on anything; accepted: a plan that draws \
-         them, as kind = \"sobol\", or a table whose rows have the dependence"
-    );
-    Err(section.invalid(KEY, message))
-}
-
 /// Reads how the columns of a plan depend on each other, if they do.
 pub(super) fn read(
     plan: &mut Keys<'_>,

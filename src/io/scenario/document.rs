@@ -56,8 +56,11 @@ const BESIDE_MOTION: [&str; 10] = [
 ];
 
 /// The columns of the tables that are not outputs.
-pub(super) const OTHER_COLUMNS: [&str; 9] = [
+pub(super) const OTHER_COLUMNS: [&str; 12] = [
     "member",
+    "replicate",
+    "row",
+    "block",
     "outcome",
     "outcome_time",
     "steps",

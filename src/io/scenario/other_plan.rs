@@ -4,9 +4,18 @@ use super::edit::{Edits, table_at};
 use toml::de::DeTable;
 
 /// The keys of the kinds of plans that have others than `vary`, `members` and `seed`.
-const KEYS: [(&str, &[&str]); 3] = [("one", &[]), ("grid", &["vary"]), ("table", &["file", "columns"])];
-/// The keys of a plan whose members are drawn.
-const SAMPLED: [&str; 4] = ["members", "seed", "vary", "dependence"];
+const KEYS: [(&str, &[&str]); 8] = [
+    ("one", &[]),
+    ("grid", &["vary"]),
+    ("table", &["file", "columns"]),
+    ("random", &["members", "seed", "vary", "dependence"]),
+    ("saltelli", &["rows", "second", "groups", "replicates", "seed", "vary"]),
+    ("morris", &["trajectories", "levels", "seed", "vary"]),
+    ("shapley", &["rows", "groups", "replicates", "seed", "vary", "dependence"]),
+    ("one_at_a_time", &["at", "vary"]),
+];
+/// The keys of other plans, whose members are drawn.
+const SAMPLED: [&str; 5] = ["members", "seed", "vary", "dependence", "replicates"];
 
 /// Leaves out what `[plan]` says for plans of other kinds than this one; keys that the command line sets stay.
 pub(super) fn leave_out(edits: &mut Edits<'_>, root: &DeTable<'_>, kind: &str, is_set: impl Fn(&str) -> bool) {

@@ -1,15 +1,15 @@
 //! The plan of a scenario.
 
 use super::dependence;
-use super::distribution;
+use super::drawn::{AXIS, drawn, vary_entry};
 use super::error::ScenarioError;
 use super::keys::Keys;
 use super::known::known;
+use super::plan_rows;
 use super::plan_table;
 use super::purpose::Purpose;
 use super::settings::Setting;
 use super::unstated::Unstated;
-use super::value::plain_number;
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::PHASE_NUMBERS;
 use crate::model::{Elements, Invalid, Parameter, Section, nearest};
@@ -21,7 +21,9 @@ use std::path::{Path, PathBuf};
 
 /// What a scenario may say of its plan, for `gyrosweep list`.
 pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
-                        (default 0) and vary = { name = { a distribution }, .. }; a table file = \"members.csv\" (beside the scenario, also .parquet) \
+                        (default 0) and vary = { name = { a distribution }, .. }, with replicates = R of sobol, halton and \
+                        latin_hypercube, whose spread gives intervals; of saltelli, morris and shapley rows = N or trajectories = N say how many \
+                        members there are; a table file = \"members.csv\" (beside the scenario, also .parquet) \
                         and columns = [..] (those that it must have); of the table of members of a run what the run found is left out. A dimension of a drawing varies by { tolerance = \"45 +- 0.1\" }, \
                         or \"45 +0.1 -0.05\": normally, with its limits at three standard deviations from their middle, or, with \
                         distribution = \"uniform\", equally likely between them. Numbers are in the unit of their parameter; the head of a \
@@ -92,13 +94,14 @@ pub(super) fn read(
     };
     if !info.is_sampled() {
         listed_already(info, path, overrides)?;
-        dependence::refused(&section, info.name)?;
+        plan_rows::dependence_refused(&section, info)?;
     }
     let unstated = Unstated::of(root)?;
     let (mut read, mut texts, mut text) = (None, BTreeMap::new(), None);
     let (plan, seed) = match info.name {
         _ if info.is_sampled() => sampled(&mut section, info, (parameters, Some(&unstated)), overrides)?,
         "grid" => (grid(&mut section, parameters)?, 0),
+        _ if info.is_drawn() => plan_rows::read(&mut section, info, parameters, overrides.seed)?,
         "table" => {
             let found = plan_table::read((&*root, &mut section), parameters, path, &unstated)?;
             (read, text, texts) = (Some(found.file), found.text, found.texts);
@@ -137,6 +140,7 @@ fn listed_already(info: &PlanInfo, path: &Path, overrides: &Overrides) -> Result
         (None, None) => return Ok(()),
         // it has that many
         (Some(1), None) if info.name == "one" => return Ok(()),
+        (None, Some(_)) if info.has_seed() => return Ok(()),
         (Some(members), _) => ("--members", members),
         (None, Some(seed)) => ("--seed", seed),
     };
@@ -146,7 +150,11 @@ fn listed_already(info: &PlanInfo, path: &Path, overrides: &Overrides) -> Result
         "one" => format!("{file} varies nothing, so that it has one member, and more would all be the same"),
         "grid" => format!("the plan of {file} is a grid, whose axes say how many members it has"),
         "table" => format!("the plan of {file} is a table, whose rows are its members"),
-        name => format!("the plan {name:?} of {file} has its members already"),
+        "one_at_a_time" => format!("the parameters of the plan one_at_a_time of {file} say how many members it has"),
+        "morris" => format!(
+            "the plan of {file} is morris, whose trajectories say how many members it has (--set plan.trajectories=N)"
+        ),
+        name => format!("the plan of {file} is {name}, whose rows say how many members it has (--set plan.rows=N)"),
     };
     let message = format!(
         "found {found}, but {has}; accepted: a plan that draws its members, as [plan] kind = \"sobol\", members = 100 and vary = {{ \
@@ -172,31 +180,15 @@ pub(super) fn sampled(
     if !section.has("vary") && have_numbers && members > 0 {
         return Ok((Plan::alike(members), seed));
     }
-    let vary = section.table("vary")?;
-    let mut columns = Vec::new();
-    for name in vary.entries() {
-        known(&vary, &name, &name, parameters)?;
-        let mut entry = vary_entry(&vary, &name, "a distribution, as in { uniform = [14.0, 16.0] }")?;
-        let found = entry.entries();
-        if found.iter().any(|key| AXIS.contains(&key.as_str())) {
-            let message = format!(
-                "found {}, the axis of a grid; accepted with the plan {:?}: a distribution, as in {{ uniform = [14.0, \
-                 16.0] }}; or let the plan be kind = \"grid\"",
-                found.join(", "),
-                kind.name
-            );
-            return Err(vary.invalid(&name, message));
-        }
-        let unit = parameters.iter().find(|p| p.name == name).and_then(|p| p.unit.clone());
-        let distribution = distribution::read(&mut entry, unit.as_deref())?;
-        columns.push((name, distribution));
-    }
+    let columns = drawn(section, kind.name, parameters)?;
     let dependence = dependence::read(section, &columns, parameters)?;
+    let replicates = plan_rows::replicates(section, kind.has_replicates().then_some(1))?;
     let wrong = |message: String| match overrides.members {
         Some(_) => Invalid { place: "--members".into(), message },
         None => section.invalid("members", message),
     };
-    let plan = Plan::dependent(kind, columns, dependence, members, seed).map_err(|e| match e {
+    let plan = Plan::replicated(kind, columns, dependence, (members, replicates), seed).map_err(|e| match e {
+        PlanError::Replicates { .. } => section.invalid("replicates", e.to_string()),
         PlanError::NoMembers => wrong("found 0; a plan needs at least one member".into()),
         PlanError::TooManyMembers { limit, found, .. } => wrong(format!("found {found}; accepted: at most {limit}")),
         _ => section.invalid("vary", e.to_string()),
@@ -233,21 +225,4 @@ fn grid(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Plan, Invali
         axes.push(axis.map_err(|e| vary.invalid(&name, e.to_string()))?);
     }
     Plan::grid(axes).map_err(|e| section.invalid("vary", e.to_string()))
-}
-
-/// The keys of an axis of a grid.
-const AXIS: [&str; 3] = ["min", "max", "count"];
-
-/// Returns what varies a parameter: a table.
-fn vary_entry<'a>(vary: &Keys<'a>, name: &str, accepted: &str) -> Result<Keys<'a>, Invalid> {
-    match vary.get(name).and_then(|value| plain_number(value.get_ref())) {
-        None => vary.table(name),
-        Some(_) => {
-            let message = format!(
-                "found one number; accepted: {accepted}; a parameter that does not vary has its value under \
-                 [parameters], as in {name} = {{ default = 1.0 }}"
-            );
-            Err(vary.invalid(name, message))
-        }
-    }
 }

@@ -77,7 +77,7 @@ pub fn parts() -> Vec<Part> {
     };
     let integrators = integrator::ALL.iter().map(|t| Entry::new(t.name, format!("{} ({})", t.summary, t.citation), ""));
     let reductions = TimeReduction::ALL.iter().map(|r| Entry::new(r.name(), r.summary(), ""));
-    let plans = plan::ALL.iter().map(|p| Entry::new(p.name, p.help, ""));
+    let plans = plan::ALL.iter().map(|p| Entry::new(p.name, p.help, p.keys));
     let distributions = distribution::ALL.iter().map(|d| Entry::new(d.name, d.help, d.form.written()));
     let outcomes = Outcome::ALL.iter().map(|o| {
         let cure = o.cure().map_or(String::new(), |cure| format!("to help, {cure}"));

@@ -7,11 +7,13 @@
 mod error;
 mod measure;
 mod nataf;
+mod redrawing;
 #[cfg(test)]
 mod tests;
 
 pub use error::DependenceError;
 pub use measure::Measure;
+pub(super) use redrawing::Redrawing;
 
 use super::distribution::Distribution;
 use crate::linalg::{DMatrix, nearest_correlation};
@@ -49,7 +51,7 @@ impl Dependence {
             let (a, b) = (place(*a), place(*b));
             (correlations[(a, b)], correlations[(b, a)]) = (*correlation, *correlation);
         }
-        match lower_factor(&correlations) {
+        match lower_factor(&correlations, |pivot| (pivot > LEAST_PIVOT).then_some(pivot)) {
             Some(factor) => Ok(Self { columns, correlations, factor }),
             None => Err(not_positive(&columns, &correlations)),
         }
@@ -94,8 +96,8 @@ impl Dependence {
     }
 }
 
-/// Returns the rows of the lower factor of a positive definite matrix, if it is one (Cholesky).
-fn lower_factor(a: &DMatrix<f64>) -> Option<Vec<Vec<f64>>> {
+/// Returns the rows of the lower factor of a matrix (Cholesky), if every pivot is one that is accepted.
+fn lower_factor(a: &DMatrix<f64>, accepted: impl Fn(f64) -> Option<f64>) -> Option<Vec<Vec<f64>>> {
     let mut rows: Vec<Vec<f64>> = Vec::new();
     for i in 0..a.nrows() {
         let mut row: Vec<f64> = Vec::new();
@@ -103,11 +105,7 @@ fn lower_factor(a: &DMatrix<f64>) -> Option<Vec<Vec<f64>>> {
             let known: f64 = row.iter().zip(other).map(|(x, y)| x * y).sum();
             row.push((a[(i, row.len())] - known) / other[row.len()]);
         }
-        let pivot = a[(i, i)] - row.iter().map(|x| x * x).sum::<f64>();
-        if pivot.is_nan() || pivot <= LEAST_PIVOT {
-            return None;
-        }
-        row.push(pivot.sqrt());
+        row.push(accepted(a[(i, i)] - row.iter().map(|x| x * x).sum::<f64>())?.sqrt());
         rows.push(row);
     }
     Some(rows)

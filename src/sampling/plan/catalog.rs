@@ -10,5 +10,9 @@ pub const ALL: &[PlanInfo] = &[
     super::latin_hypercube::INFO,
     super::halton::INFO,
     super::sobol::INFO,
+    super::saltelli::INFO,
+    super::trajectories::INFO,
+    super::shapley::INFO,
+    super::levels::ONE_AT_A_TIME,
     super::table::INFO,
 ];

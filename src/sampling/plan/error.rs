@@ -72,4 +72,68 @@ pub enum PlanError {
         /// Number of members asked for.
         found: u64,
     },
+    /// Replicates are not of one size.
+    #[error(
+        "found {replicates}, which does not divide {counted} = {count}; accepted: a divisor, or {counted} = {}",
+        multiples(*.count, *.replicates)
+    )]
+    Replicates {
+        /// What is divided.
+        counted: &'static str,
+        /// How many of these there are.
+        count: u64,
+        /// The number of replicates.
+        replicates: u64,
+    },
+    /// Rows have more members together than are told apart.
+    #[error("{rows} rows of {blocks} members are more than 2^53 members")]
+    TooManyRows {
+        /// The number of rows.
+        rows: u64,
+        /// Members of a row.
+        blocks: u64,
+    },
+    /// Levels are not two halves.
+    #[error("found {levels}; accepted: an even number from 2 to {most}, of which a jump is half of")]
+    Levels {
+        /// The number of levels.
+        levels: u64,
+        /// Most levels.
+        most: u64,
+    },
+    /// A group has no parameters.
+    #[error(
+        "the group {group:?} has no parameters; accepted: some that the plan varies, as in mount = [\"stiffness\", \"damping\"]"
+    )]
+    EmptyGroup {
+        /// The name of the group.
+        group: String,
+    },
+    /// A group has a parameter that is not varied.
+    #[error("the plan does not vary {column:?} of the group {group:?}; accepted: {varied}")]
+    NotVaried {
+        /// The name of the group.
+        group: String,
+        /// The name of the parameter.
+        column: String,
+        /// The names of the parameters that are varied.
+        varied: String,
+    },
+    /// A parameter is in two groups.
+    #[error("{column:?} is in the groups {groups}; accepted: every parameter in one group at most, and once")]
+    InTwoGroups {
+        /// The name of the parameter.
+        column: String,
+        /// The names of the groups.
+        groups: String,
+    },
+}
+
+/// Names the multiples of a number around a count.
+fn multiples(count: u64, of: u64) -> String {
+    let lower = count / of.max(1) * of;
+    match lower {
+        0 => of.to_string(),
+        _ => format!("{lower} or {}", lower.saturating_add(of)),
+    }
 }

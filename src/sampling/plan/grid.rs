@@ -6,6 +6,7 @@ use super::{PlanError, PlanInfo};
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "grid",
     help: "every combination of listed or evenly spaced values; the last varies fastest",
+    keys: "",
     sequence: None,
     example: r#"[plan]
 kind = "grid"

@@ -15,6 +15,7 @@ use super::{PlanError, PlanInfo};
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "halton",
     help: "low-discrepancy sequence in prime bases, randomly shifted; for few columns",
+    keys: "replicates as of sobol",
     sequence: Some(|columns, members, seed| Ok(Box::new(Halton::new(columns, members, seed)?))),
     example: r#"[plan]
 kind = "halton"
@@ -69,8 +70,7 @@ impl Column {
         let mut place: u64 = 0;
         while steps < RESOLUTION {
             let bits = hash::bits(seed, stream(index), place);
-            // The upper half of the product spreads 64 bits evenly over 0..base.
-            shifts.push(high_product(bits, base));
+            shifts.push(hash::below(bits, base));
             steps *= base;
             place += 1;
         }
@@ -126,12 +126,6 @@ fn primes(count: usize) -> Vec<u64> {
         candidate += 1;
     }
     found
-}
-
-/// Returns the upper 64 bits of a product: evenly distributed over `0..count` if `bits` are random.
-#[allow(clippy::cast_possible_truncation, reason = "the upper half of a product of 64-bit numbers has 64 bits")]
-fn high_product(bits: u64, count: u64) -> u64 {
-    ((u128::from(bits) * u128::from(count)) >> 64) as u64
 }
 
 #[cfg(test)]

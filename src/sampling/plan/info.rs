@@ -9,6 +9,8 @@ pub struct PlanInfo {
     pub name: &'static str,
     /// One line that says what it is.
     pub help: &'static str,
+    /// The keys of the plan beyond those of all plans of its sort.
+    pub keys: &'static str,
     /// Makes the points of a sampled plan; absent where the members come from elsewhere.
     pub(super) sequence: Option<NewSequence>,
     /// Tables of a scenario that use it, to be added to `scenarios/examples/base.toml`.
@@ -20,5 +22,23 @@ impl PlanInfo {
     #[must_use]
     pub fn is_sampled(&self) -> bool {
         self.sequence.is_some()
+    }
+
+    /// Says whether values of members follow from distributions of the parameters.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        !matches!(self.name, "one" | "grid" | "table")
+    }
+
+    /// Says whether a seed selects the members.
+    #[must_use]
+    pub fn has_seed(&self) -> bool {
+        self.is_drawn() && self.name != "one_at_a_time"
+    }
+
+    /// Says whether the members may come in replicates; random ones are independent already.
+    #[must_use]
+    pub fn has_replicates(&self) -> bool {
+        self.is_drawn() && !matches!(self.name, "one_at_a_time" | "morris" | "random")
     }
 }

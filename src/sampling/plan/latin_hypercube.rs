@@ -13,6 +13,7 @@ use super::sampled::{Sequence, stream};
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "latin_hypercube",
     help: "random, with exactly one member in each of `members` equal slices of a column",
+    keys: "replicates as of sobol; each has its own slices, and is one of members/replicates",
     sequence: Some(|columns, members, seed| Ok(Box::new(LatinHypercube::new(columns, members, seed)))),
     example: r#"[plan]
 kind = "latin_hypercube"

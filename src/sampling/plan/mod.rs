@@ -4,24 +4,33 @@
 //! alone, so members can be run in any order, on any thread, again or never, and they get
 //! the same values.
 
+mod arrangement;
 mod catalog;
 mod columns;
 mod error;
+mod factors;
 mod grid;
 mod halton;
 mod held;
 mod info;
 mod latin_hypercube;
+mod levels;
 mod numbered;
 mod one;
 mod random;
+mod replicated;
+mod rows;
 mod rule;
+mod saltelli;
 mod sample;
 mod sampled;
+mod shapley;
 mod sobol;
+mod subsets;
 mod table;
 #[cfg(test)]
 mod tests;
+mod trajectories;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -34,12 +43,17 @@ use columns::checked;
 use numbered::{Numbered, Order};
 use rule::Rule;
 
+pub use arrangement::{Arrangement, Design, Position, PositionColumn};
 pub use catalog::ALL;
 pub use error::PlanError;
+pub use factors::Factors;
 pub use grid::Axis;
 pub use info::PlanInfo;
+pub use rows::Rows;
 pub use sample::SampleKind;
+pub use subsets::Subsets;
 pub use table::Table;
+pub use trajectories::Trajectories;
 
 /// Which parameters vary over an ensemble, how many members it has and what values each
 /// member gets.
@@ -54,6 +68,8 @@ pub struct Plan {
     /// Members of the whole plan.
     of: u64,
     rule: Arc<dyn Rule>,
+    /// How members belong together, where they do.
+    arrangement: Option<Arc<Arrangement>>,
 }
 
 impl Plan {
@@ -111,14 +127,78 @@ impl Plan {
         members: u64,
         seed: u64,
     ) -> Result<Self, PlanError> {
+        Self::replicated(kind, columns, dependence, (members, 1), seed)
+    }
+
+    /// Makes a plan as [`Plan::dependent`] does, of so many members in so many replicates, each randomised independently
+    /// of the others: member k belongs to replicate k mod replicates.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::sampled`], and if replicates do not divide members.
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not sampled.
+    pub fn replicated(
+        kind: &PlanInfo,
+        columns: Vec<(String, Distribution)>,
+        dependence: Option<Dependence>,
+        (members, replicates): (u64, u64),
+        seed: u64,
+    ) -> Result<Self, PlanError> {
         let Some(new) = kind.sequence else { panic!("plan `{}` is not sampled", kind.name) };
         if members == 0 {
             return Err(PlanError::NoMembers);
         }
+        rows::check_replicates("members", members, replicates)?;
         let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
         let columns = checked(kind.name, names)?;
-        let sequence = new(columns.len(), members, seed)?;
-        Ok(Self::whole_of(columns, members, Arc::new(sampled::Sampled { distributions, dependence, sequence })))
+        let sequence = replicated::replicated(new, columns.len(), (members, replicates), seed)?;
+        let rule = sampled::Sampled { distributions, dependence, sequence };
+        let arrangement = Arrangement { design: Design::Points, replicates, blocks: 1 };
+        Ok(Self::whole_of(columns, members, Arc::new(rule)).arranged((replicates > 1).then_some(arrangement)))
+    }
+
+    /// Makes rows of two points and their mixtures, for Sobol' indices of independent parameters, with `second` also of
+    /// pairs of them.
+    ///
+    /// # Errors
+    ///
+    /// If there are no rows or columns, groups are not sets of columns that have nothing in common, or replicates do not
+    /// divide rows.
+    pub fn saltelli(of: &Rows, second: bool) -> Result<Self, PlanError> {
+        rows::saltelli(of, second).map(Self::of_rows)
+    }
+
+    /// Makes rows of a point and members that have subsets of the parameters in common with it, for Shapley effects.
+    ///
+    /// # Errors
+    ///
+    /// As [`Plan::saltelli`].
+    pub fn shapley(of: &Rows, dependence: Option<Dependence>) -> Result<Self, PlanError> {
+        rows::shapley(of, dependence).map(Self::of_rows)
+    }
+
+    /// Makes trajectories, the rows, over an even number of levels, for elementary effects.
+    ///
+    /// # Errors
+    ///
+    /// If there are no rows or columns, or levels are no even number.
+    pub fn morris(of: &Rows, levels: u64) -> Result<Self, PlanError> {
+        rows::morris(of, levels).map(Self::of_rows)
+    }
+
+    /// Makes the medians of all parameters, then each alone at two levels, the lower one first.
+    ///
+    /// # Errors
+    ///
+    /// If there is no column, or a name comes twice.
+    pub fn one_at_a_time(columns: Vec<(String, Distribution)>, at: [f64; 2]) -> Result<Self, PlanError> {
+        let (names, distributions): (Vec<String>, Vec<Distribution>) = columns.into_iter().unzip();
+        let columns = checked(levels::ONE_AT_A_TIME.name, names)?;
+        let members = 1 + 2 * columns.len() as u64;
+        Ok(Self::whole_of(columns, members, Arc::new(levels::Levels::one_at_a_time(distributions, at))))
     }
 
     /// Makes a plan of one member for each row of a table.
@@ -128,7 +208,21 @@ impl Plan {
     }
 
     fn whole_of(columns: Vec<String>, members: u64, rule: Arc<dyn Rule>) -> Self {
-        Self { columns, first: 0, members, of: members, rule }
+        Self { columns, first: 0, members, of: members, rule, arrangement: None }
+    }
+
+    fn of_rows(of: rows::Arranged) -> Self {
+        Self::whole_of(of.columns, of.members, of.rule).arranged(of.arrangement)
+    }
+
+    fn arranged(self, arrangement: Option<Arrangement>) -> Self {
+        Self { arrangement: arrangement.map(Arc::new), ..self }
+    }
+
+    /// Returns how members belong together, by their numbers in the whole plan, where they do.
+    #[must_use]
+    pub fn arrangement(&self) -> Option<&Arrangement> {
+        self.arrangement.as_deref()
     }
 
     /// Returns the plan with further columns, whose values are those of all members.

@@ -6,6 +6,7 @@ use super::rule::Rule;
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "one",
     help: "one member with every parameter as it stands",
+    keys: "",
     sequence: None,
     example: "[plan]\nkind = \"one\"\n",
 };

@@ -8,6 +8,7 @@ use super::{PlanInfo, SampleKind};
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "random",
     help: "independent random numbers",
+    keys: "",
     sequence: Some(|_, _, seed| Ok(Box::new(Random { seed }))),
     example: r#"[plan]
 kind = "random"

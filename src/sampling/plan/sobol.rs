@@ -24,6 +24,7 @@ use super::{PlanError, PlanInfo};
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "sobol",
     help: "low-discrepancy sequence in base 2, scrambled; best with 2^k members",
+    keys: "replicates (independently randomised, member k belongs to replicate k mod replicates; a divisor of members; default 1)",
     sequence: Some(|columns, members, seed| Ok(Box::new(Sobol::new(columns, members, seed)?))),
     example: r#"[plan]
 kind = "sobol"

@@ -6,6 +6,7 @@ use super::rule::Rule;
 pub(super) const INFO: PlanInfo = PlanInfo {
     name: "table",
     help: "one member per row of a CSV file whose header names the parameters",
+    keys: "",
     sequence: None,
     example: r#"[plan]
 kind = "table"
