@@ -118,11 +118,13 @@ impl Results {
 #[pymethods]
 impl Results {
     /// Returns what derivatives say of which parameters matter.
-    fn sensitivity(&self, py: Python<'_>) -> PyResult<Answer> {
+    fn sensitivity(&self, py: Python<'_>, accept_failed: Option<f64>) -> PyResult<Answer> {
         let (scenario, data) = (self.scenario(py)?, Some(self.data(py)?));
-        answer(py, sensitivity::Request { scenario, results: None, data, json: None, force: false }, |found| {
-            &found.record
-        })
+        answer(
+            py,
+            sensitivity::Request { scenario, results: None, data, json: None, accept_failed, force: false },
+            |found| &found.record,
+        )
     }
 
     /// Writes the report, and returns its file.

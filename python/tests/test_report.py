@@ -1,9 +1,11 @@
 """Reports, measures of derivatives, and one member with its poses."""
 
-import numpy as np
-import pytest
+import math
 
 import gyrosweep as gs
+import numpy as np
+import pytest
+from studies_reference import ISHIGAMI, ISHIGAMI_INDICES, formula
 
 
 def test_a_report_of_results_in_memory_is_that_of_a_folder(scenarios, tmp_path):
@@ -34,8 +36,20 @@ def test_measures_of_derivatives_are_those_of_the_command_line(scenarios, tmp_pa
     [bound] = [p["total_index_bound"] for p in in_memory.record["outputs"][2]["parameters"] if p["name"] == "mass"]
     # 12/pi^2 times the index of tests/golden/p11_uq.json
     assert bound == pytest.approx(0.749, abs=0.03)
-    with pytest.raises(gs.ScenarioError, match="asks for no derivatives"):
-        gs.Scenario(scenarios / "heavy_top_sweep.toml").run(members=4, progress=False).sensitivity()
+    with pytest.raises(gs.ScenarioError, match="not drawn from distributions"):
+        gs.Scenario(scenarios / "heavy_top_sweep.toml").set("plan.kind", "one").run(progress=False).sensitivity()
+
+
+def test_indices_are_those_of_the_command_line(tmp_path):
+    s = formula("y", ISHIGAMI, ["x1", "x2", "x3"])
+    vary = {f"x{k}": {"uniform": [-math.pi, math.pi]} for k in (1, 2, 3)}
+    s = gs.Scenario({**s.to_dict(), "plan": {"kind": "saltelli", "rows": 1024, "vary": vary}})
+    in_memory = s.run(progress=False).sensitivity().record["indices"]
+    assert in_memory == s.run(tmp_path / "out", progress=False).sensitivity().record["indices"]
+    total = {of["of"][0]: of for of in in_memory["indices"] if of["index"] == "total"}
+    for name, exact in zip(["x1", "x2", "x3"], ISHIGAMI_INDICES["total"], strict=True):
+        assert total[name]["value"] == pytest.approx(exact, abs=0.03)
+        assert total[name]["interval"]["lower"] < total[name]["value"] < total[name]["interval"]["upper"]
 
 
 def test_a_member_has_samples_and_poses(scenarios):

@@ -13,8 +13,14 @@ fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "accepted: a whole number, not negative and below 2^64".into())
 }
 
+/// Parses a share.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    found.ok_or_else(|| "accepted: a share from 0 to below 1, as 0.05".into())
+}
+
 /// The scenario file that every verb takes.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ScenarioArguments {
     /// The scenario (TOML); - reads it from standard input, with files that it names in the current folder
     #[arg(value_name = "FILE")]

@@ -11,6 +11,7 @@ mod members;
 mod paths;
 mod samples;
 mod thresholds;
+mod tornado;
 
 use super::Failure;
 use super::console::Console;
@@ -31,6 +32,8 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         (distribution::cumulative_of(arguments)?, "value")
     } else if arguments.campbell {
         (campbell::lines_of(arguments)?, "mode")
+    } else if let Some(output) = &arguments.tornado {
+        (tornado::bars_of(arguments, output)?, "bar")
     } else if arguments.path {
         (paths::lines_of(arguments)?, "member")
     } else if arguments.samples {

@@ -349,7 +349,7 @@ impl Content {
         tables.publish(true)?;
         let mut outputs = OutputSummaries::new(study);
         tables.summarize(progress(shards).members, &mut outputs).map_err(AppendError::from)?;
-        let figures = outputs.iter().map(|output| OutputFigures::of_members(output, sample)).collect();
+        let figures = OutputFigures::all(&outputs, sample);
         Ok((Outputs::Members(outputs), figures, tables.records()))
     }
 }

@@ -4,6 +4,7 @@ use super::folder::ResultsFolder;
 use super::manifest::{PoseFigures, SHARES, TableRecord};
 use super::table::{Column, ColumnKind, Field, Format, Table, TableError};
 use crate::ensemble::{Statistics, Study};
+use crate::sampling::plan::SampleKind;
 use crate::statistics::{BIN_COUNT, ComponentStatistics};
 use std::path::PathBuf;
 
@@ -72,6 +73,10 @@ fn statistics_table(
     for (name, share) in SHARES {
         add(name, &|c| c.quantile(share).map(|(value, _)| value));
         add(&format!("{name}_within"), &|c| c.quantile(share).map(|(_, width)| width));
+        if sample == SampleKind::Random {
+            add(&format!("{name}_lower"), &|c| c.quantile_interval(share).map(|interval| interval.bounds[0]));
+            add(&format!("{name}_upper"), &|c| c.quantile_interval(share).map(|interval| interval.bounds[1]));
+        }
     }
     add("max", &ComponentStatistics::max);
     // all figures are over `count` members of these

@@ -1,6 +1,6 @@
 //! Moments and a histogram of an output component over many members, from blocks of them.
 
-use super::{BIN_COUNT, Bins, ComponentPartial, Moments};
+use super::{BIN_COUNT, Bins, ComponentPartial, Interval, IntervalKind, Moments, quantile_ranks};
 
 /// The statistics of an output component over the members that have it, in its unit.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,16 @@ impl ComponentStatistics {
     /// it was found in: the true quantile lies in the same class.
     pub fn quantile(&self, q: f64) -> Option<(f64, f64)> {
         self.bins.quantile(q, &self.counts, self.moments.min, self.moments.max)
+    }
+    /// Returns the interval of a quantile of independent values, between classes of the histogram; none of so few that
+    /// these are not there.
+    pub fn quantile_interval(&self, q: f64) -> Option<Interval> {
+        let count = self.count();
+        let [Some(lower), Some(upper)] = quantile_ranks(count, q) else { return None };
+        let value = |rank: u64| self.quantile((rank as f64 - 0.5) / count as f64);
+        let ((lower, left), (upper, right)) = (value(lower)?, value(upper)?);
+        let kind = IntervalKind::OrderStatistics;
+        Some(Interval { kind, bounds: [lower - left, upper + right] }.within([self.moments.min, self.moments.max]))
     }
     /// Returns the moments, relative to [`Bins::origin`].
     pub fn moments(&self) -> &Moments {

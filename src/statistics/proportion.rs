@@ -4,6 +4,8 @@
 //! Association 22 (1927) 209-212. The interval holds the probabilities p whose distance from the share x/n is at most z
 //! standard deviations sqrt(p (1 - p)/n): it stays within 0 and 1, and is of use where none or all have it.
 
+use super::{Interval, IntervalKind};
+
 /// The value that a normally distributed number of mean 0 and standard deviation 1 exceeds in magnitude with a probability of
 /// 5 %.
 const Z: f64 = 1.959_963_984_540_054;
@@ -24,7 +26,13 @@ impl Proportion {
         (self.of > 0).then(|| self.having as f64 / self.of as f64)
     }
 
-    /// Returns Wilson's interval of 95 %, if there is a member.
+    /// Returns Wilson's interval, if there is a member.
+    #[must_use]
+    pub fn interval(self) -> Option<Interval> {
+        self.wilson().map(|bounds| Interval { kind: IntervalKind::Wilson, bounds })
+    }
+
+    /// Returns the bounds of Wilson's interval of 95 %, if there is a member.
     #[must_use]
     pub fn wilson(self) -> Option<[f64; 2]> {
         let (x, n) = (self.having as f64, self.of as f64);

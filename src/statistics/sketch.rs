@@ -60,6 +60,33 @@ impl Sketch {
         shares.map(|q| merged.read(q))
     }
 
+    /// Returns values at most that of one rank and at least that of another, counted from 1.
+    pub(super) fn between(&self, lower: u64, upper: u64) -> Option<[f64; 2]> {
+        let mut merged = self.clone();
+        merged.merge();
+        let off = f64::from(most_gap(merged.count));
+        let bounds = [real(lower - 1) - off, real(upper - 1) + off].map(|rank| merged.at(rank));
+        Some([bounds[0]?, bounds[1]?])
+    }
+
+    /// Returns the share of the values below a value, with half of those that are equal to it.
+    pub(super) fn share_below(&self, value: f64) -> f64 {
+        let mut merged = self.clone();
+        merged.merge();
+        let (mut below, mut before) = (0.0, 0);
+        for entry in merged.entries.iter().take_while(|entry| entry.value <= value) {
+            let (rank, gap) = (real(before) + 0.5 * f64::from(entry.slack), f64::from(entry.gap));
+            below = rank + if entry.value < value { gap } else { 0.5 * gap };
+            before += u64::from(entry.gap);
+            if entry.value == value {
+                let same = merged.entries.iter().filter(|other| other.value == value).map(|other| f64::from(other.gap));
+                below = rank + 0.5 * same.sum::<f64>();
+                break;
+            }
+        }
+        below / real(merged.count.max(1))
+    }
+
     /// Merges the buffer into the list and drops the entries that are no longer needed.
     fn merge(&mut self) {
         // finite values; by the order of their bits it takes twice as long
@@ -97,7 +124,11 @@ impl Sketch {
     /// with linear interpolation. As long as every value has an entry of its own, this is the usual interpolation
     /// between neighbours.
     fn read(&self, q: f64) -> Option<f64> {
-        let wanted = q.clamp(0.0, 1.0) * real(self.count.saturating_sub(1));
+        self.at(q.clamp(0.0, 1.0) * real(self.count.saturating_sub(1)))
+    }
+
+    /// Returns the value at a rank, counted from 0, from the list alone.
+    fn at(&self, wanted: f64) -> Option<f64> {
         let mut least_rank = 0;
         let mut before: Option<(f64, f64)> = None;
         for entry in &self.entries {

@@ -1,7 +1,7 @@
 //! The summary of a column whose values come one at a time.
 
-use super::Moments;
 use super::sketch::Sketch;
+use super::{Interval, IntervalKind, Moments, quantile_ranks};
 
 /// Summary of the values of one column, fed one at a time.
 ///
@@ -92,6 +92,29 @@ impl Summary {
     pub fn quantile(&self, q: f64) -> Option<f64> {
         let [value] = self.quantiles([q]);
         value
+    }
+
+    /// Returns the interval of a quantile of independent values, between two of them; none of so few that these are not there.
+    ///
+    /// Beyond 20,000 values it is wider by what their ranks are off.
+    #[must_use]
+    pub fn quantile_interval(&self, q: f64) -> Option<Interval> {
+        let [Some(lower), Some(upper)] = quantile_ranks(self.count(), q) else { return None };
+        self.sketch.between(lower, upper).map(|bounds| Interval { kind: IntervalKind::OrderStatistics, bounds })
+    }
+
+    /// Returns the interval of a quantile by the shares of independent replicates below it: what is between the quantiles of
+    /// Student's bounds of the share (R. Woodruff, Journal of the American Statistical Association 47 (1952) 635-646); none
+    /// where these pass 0 or 1.
+    #[must_use]
+    pub fn quantile_interval_of_replicates(&self, q: f64, replicates: &[Self]) -> Option<Interval> {
+        let value = self.quantile(q)?;
+        let of_each = replicates.iter().filter(|replicate| replicate.count() > 0);
+        let shares: Vec<f64> = of_each.map(|replicate| replicate.sketch.share_below(value)).collect();
+        let Interval { kind, bounds } = Interval::of_replicates(q, &shares)?;
+        let is_inside = bounds.iter().all(|share| (0.0..=1.0).contains(share));
+        let [Some(lower), Some(upper)] = self.quantiles(bounds) else { return None };
+        is_inside.then_some(Interval { kind, bounds: [lower, upper] })
     }
 
     /// Returns several quantiles at once, which is faster than one by one.

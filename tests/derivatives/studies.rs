@@ -546,7 +546,7 @@ fn nothing_is_said_of_runs_that_do_not_suffice() {
     write(&text.replace("step = 0.5", "step = 0.25"));
     says(&["sensitivity", "s.toml"], "of another scenario or of another text of it");
     write(&text.replace("[sensitivity]\nparameters = \"all\"\n", ""));
-    says(&["sensitivity", "s.toml"], "asks for no derivatives");
+    says(&["sensitivity", "s.toml"], "of another scenario or of another text of it");
     write(
         &text
             .replace("kind = \"sobol\"\nmembers = 16\nseed = 1\n", "kind = \"grid\"\n")

@@ -12,6 +12,8 @@ mod final_values;
 mod functions;
 mod golden;
 mod impulses;
+mod indices;
+mod intervals;
 mod led;
 mod modes;
 mod modes_derivatives;

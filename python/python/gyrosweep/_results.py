@@ -102,14 +102,16 @@ class Results:
         """True where all members were computed."""
         return bool(self.manifest["complete"])
 
-    def sensitivity(self) -> Study:
-        """Returns which parameters matter over all members, by the derivatives of the outputs: of a scenario with
-        `[sensitivity]` and distributions, with bounds on total Sobol' indices, and whether linear propagation would have done.
+    def sensitivity(self, *, accept_failed: float | None = None) -> Study:
+        """Returns which parameters matter over all members: the indices that the plan allows, under `indices`, each with its
+        interval, and by the derivatives of the outputs, of a scenario with `[sensitivity]`, bounds on total Sobol' indices, and
+        whether linear propagation would have done. Of plans of rows the share `accept_failed` of the members may have failed,
+        0.01 where it is None.
 
-        Raises ScenarioError where the results have no derivatives, or members are not drawn from distributions.
+        Raises ScenarioError where members are not drawn from distributions, or more failed.
         """
         _process.use()
-        return Study(self._native.sensitivity())
+        return Study(self._native.sensitivity(accept_failed))
 
     def report(
         self,

@@ -1,6 +1,7 @@
 //! The arguments of `gyrosweep plot`.
 
 use crate::cli::Failure;
+use crate::cli::arguments::share;
 use clap::{Args, ValueEnum};
 use gyrosweep::model::unit::Unit;
 use gyrosweep::plot::{ColourMap, Dimension, PageStyle, Scale};
@@ -14,10 +15,10 @@ pub(crate) struct PlotArguments {
     pub(super) folder: PathBuf,
     /// The column to the right, a parameter or an output; with --samples `time` unless another is named, with --campbell what the
     /// plan varies
-    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative", "campbell"])]
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["samples", "histogram", "cumulative", "campbell", "tornado"])]
     pub(super) x: Option<String>,
     /// The column upwards; with --path `load_factor` unless another is named
-    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative", "campbell", "path"])]
+    #[arg(long, value_name = "COLUMN", required_unless_present_any = ["histogram", "cumulative", "campbell", "path", "tornado"])]
     pub(super) y: Option<String>,
     /// The column that colours members, lines or cells
     #[arg(long, value_name = "COLUMN", visible_alias = "color")]
@@ -51,6 +52,15 @@ pub(crate) struct PlotArguments {
     /// Draw the share of members up to each value of a column, also of a run with --statistics; may be given several times
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["x", "y", "colour", "map", "samples"])]
     pub(super) cumulative: Vec<String>,
+    /// Draw the indices of an output that `gyrosweep sensitivity` finds, the largest first, with their intervals
+    #[arg(long, value_name = "OUTPUT", conflicts_with_all = ["x", "y", "colour", "map", "samples", "group", "histogram", "cumulative", "campbell", "path"])]
+    pub(super) tornado: Option<String>,
+    /// The index that --tornado draws [default: total, shapley, mu_star, at_high or rank_correlation, whichever is there first]
+    #[arg(long, value_name = "NAME", requires = "tornado")]
+    pub(super) index: Option<String>,
+    /// The share of members that may have failed for --tornado [default: 0.01]
+    #[arg(long, value_name = "SHARE", requires = "tornado", value_parser = share)]
+    pub(super) accept_failed: Option<f64>,
     /// The most members that --samples and --path draw, evenly chosen [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     lines: Option<u32>,

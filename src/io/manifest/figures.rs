@@ -1,7 +1,11 @@
 //! Figures of an output over the members of a run.
 
+use super::interval::IntervalRecord;
+use crate::ensemble::OutputSummaries;
 use crate::sampling::plan::SampleKind;
-use crate::statistics::{Bins, ComponentStatistics, Moments, SumOfSquares, Summary};
+use crate::statistics::{
+    Bins, ComponentStatistics, Estimate, Interval, Moments, SumOfSquares, Summary, fewest_for_quantile,
+};
 use serde::{Deserialize, Serialize};
 
 /// The shares whose quantiles are written.
@@ -35,9 +39,59 @@ pub struct OutputFigures {
     pub quantile_95: Option<f64>,
     /// The largest value.
     pub max: Option<f64>,
+    /// The intervals of these figures; null where members are neither random nor replicates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<FigureIntervals>,
     /// The keys of [`HistogramFigures`], where only statistics are written.
     #[serde(flatten)]
     pub histogram: Option<HistogramFigures>,
+}
+
+/// The intervals of the figures of an output component; null where there is none.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FigureIntervals {
+    /// Of the mean.
+    pub mean: Option<IntervalRecord>,
+    /// Of the standard deviation.
+    pub std: Option<IntervalRecord>,
+    /// Of the value that 5 % of the members stay below.
+    pub quantile_05: Option<IntervalRecord>,
+    /// Of the median.
+    pub quantile_50: Option<IntervalRecord>,
+    /// Of the value that 95 % of the members stay below.
+    pub quantile_95: Option<IntervalRecord>,
+    /// The number of random members from which on all of these quantiles have intervals, where there are fewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members_needed: Option<u64>,
+}
+
+impl FigureIntervals {
+    /// Makes the intervals of a component of random members: Student's of the mean, and these of quantiles.
+    fn of_random(mean: Option<Estimate>, count: u64, quantile: impl Fn(f64) -> Option<Interval>) -> Self {
+        let [quantile_05, quantile_50, quantile_95] =
+            SHARES.map(|(_, share)| quantile(share).map(IntervalRecord::from));
+        let needed = SHARES.map(|(_, share)| fewest_for_quantile(share)).into_iter().max();
+        Self {
+            mean: mean.and_then(|mean| Interval::of_estimate(mean, count - 1)).map(IntervalRecord::from),
+            std: None,
+            quantile_05,
+            quantile_50,
+            quantile_95,
+            members_needed: needed.filter(|needed| count < *needed),
+        }
+    }
+
+    /// Makes the intervals around the figures of a component, by the spread of those of replicates.
+    fn of_replicates(whole: &Summary, replicates: &[Summary]) -> Self {
+        let of = |figure: &dyn Fn(&Summary) -> Option<f64>| {
+            let of_each: Vec<f64> = replicates.iter().filter_map(figure).collect();
+            Interval::of_replicates(figure(whole)?, &of_each).map(IntervalRecord::from)
+        };
+        let [quantile_05, quantile_50, quantile_95] =
+            SHARES.map(|(_, share)| whole.quantile_interval_of_replicates(share, replicates).map(IntervalRecord::from));
+        let std = of(&Summary::std).map(|interval| IntervalRecord { lower: interval.lower.max(0.0), ..interval });
+        Self { mean: of(&Summary::mean), std, quantile_05, quantile_50, quantile_95, members_needed: None }
+    }
 }
 
 /// What is known of an output component where members are not kept.
@@ -75,8 +129,28 @@ pub struct Histogram {
 }
 
 impl OutputFigures {
-    /// Makes the figures of a component whose members were kept.
-    pub(crate) fn of_members((name, unit, summary): (&str, &str, &Summary), sample: SampleKind) -> Self {
+    /// Makes the figures of all components, whose members were kept.
+    pub(crate) fn all(outputs: &OutputSummaries, sample: SampleKind) -> Vec<Self> {
+        let figures = outputs.iter().enumerate();
+        figures.map(|(at, output)| Self::of_members(output, outputs.replicates(at), sample)).collect()
+    }
+
+    /// Makes the figures of a component whose members were kept, also replicate by replicate where there are some.
+    pub(crate) fn of_members(
+        (name, unit, summary): (&str, &str, &Summary),
+        replicates: &[Summary],
+        sample: SampleKind,
+    ) -> Self {
+        let estimate = |value: f64| Some(Estimate { value, standard_error: summary.standard_error()? });
+        let of_random = || {
+            FigureIntervals::of_random(summary.mean().and_then(estimate), summary.count(), |q| {
+                summary.quantile_interval(q)
+            })
+        };
+        let intervals = match replicates {
+            [] => sample.of_random(Some(())).map(|()| of_random()),
+            replicates => Some(FigureIntervals::of_replicates(summary, replicates)),
+        };
         let [quantile_05, quantile_50, quantile_95] = summary.quantiles(SHARES.map(|(_, share)| share));
         Self {
             name: name.into(),
@@ -90,6 +164,7 @@ impl OutputFigures {
             quantile_50,
             quantile_95,
             max: summary.max(),
+            intervals,
             histogram: None,
         }
     }
@@ -114,6 +189,12 @@ impl OutputFigures {
             quantile_50,
             quantile_95,
             max: statistics.max(),
+            intervals: sample.of_random(Some(())).map(|()| {
+                let estimate = |value: f64| Some(Estimate { value, standard_error: statistics.standard_error()? });
+                FigureIntervals::of_random(statistics.mean().and_then(estimate), statistics.count(), |q| {
+                    statistics.quantile_interval(q)
+                })
+            }),
             histogram: Some(HistogramFigures {
                 quantile_05_within,
                 quantile_50_within,
@@ -139,6 +220,7 @@ impl OutputFigures {
             let quantiles = [&mut own.quantile_05, &mut own.quantile_50, &mut own.quantile_95];
             let means = [&mut own.mean, &mut own.standard_error, &mut own.std];
             quantiles.into_iter().chain(means).for_each(|figure| *figure = None);
+            own.intervals = None;
             if let Some(known) = &mut own.histogram {
                 (known.quantile_05_within, known.quantile_50_within, known.quantile_95_within) = (None, None, None);
             }

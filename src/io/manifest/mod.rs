@@ -12,6 +12,7 @@ mod figures;
 mod file_name;
 mod files;
 mod heading;
+mod interval;
 mod poses;
 mod probability;
 mod run;
@@ -26,13 +27,14 @@ pub use bench::{
 pub use decision::{BackendDecision, ChosenBackend, Pilot, PrecisionCandidate, PrecisionDecision};
 #[cfg(feature = "gpu")]
 pub use devices::{AdapterRecord, DevicesFile, PrecisionSupport, Processor};
-pub use figures::{Histogram, HistogramFigures, OutputFigures, SHARES};
+pub use figures::{FigureIntervals, Histogram, HistogramFigures, OutputFigures, SHARES};
 pub(crate) use file_name::{copies, plain};
 pub use files::FileRecord;
 pub use heading::Heading;
 pub(crate) use heading::verb_of;
+pub use interval::IntervalRecord;
 pub use poses::{PoseFigures, PoseSumsRecord};
-pub use probability::{IntervalRecord, MissingRecord, ProbabilityRecord};
+pub use probability::{MissingRecord, ProbabilityRecord};
 pub(crate) use run::RUN;
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 

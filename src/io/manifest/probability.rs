@@ -1,8 +1,9 @@
 //! What a run tells of the probabilities that its scenario asks for.
 
 use super::figures::OutputFigures;
+use super::interval::IntervalRecord;
 use crate::ensemble::Study;
-use crate::statistics::{Bins, Proportion};
+use crate::statistics::{Bins, Interval, IntervalKind, Proportion};
 use serde::{Deserialize, Serialize};
 
 /// Says for how many members a condition holds: the share is an estimate of its probability where members are random, see
@@ -21,23 +22,10 @@ pub struct ProbabilityRecord {
     pub without_value: u64,
     /// The share of the members for which the condition holds; null where none has a value.
     pub estimate: Option<f64>,
-    /// The interval of the estimate; null where members are not random.
+    /// The interval of the estimate; null where members are neither random nor replicates.
     pub interval: Option<IntervalRecord>,
     /// What members without a value can change; null where all have one.
     pub missing: Option<MissingRecord>,
-}
-
-/// Says between which bounds a probability lies.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct IntervalRecord {
-    /// The kind: `wilson`.
-    pub kind: String,
-    /// The share of such intervals that hold the probability: 0.95.
-    pub level: f64,
-    /// The lower bound.
-    pub lower: f64,
-    /// The upper bound.
-    pub upper: f64,
 }
 
 /// Says what a share can be, whatever becomes of members without a value.
@@ -56,8 +44,7 @@ impl ProbabilityRecord {
     /// Describes the probabilities of a study, so many of whose members were computed, from the figures of its outputs.
     pub(crate) fn all(study: &Study, figures: &[OutputFigures], members: u64) -> Vec<Self> {
         let sample = study.plan().sample();
-        let interval = |[lower, upper]: [f64; 2]| IntervalRecord { kind: "wilson".into(), level: 0.95, lower, upper };
-        let interval = |bounds: Option<[f64; 2]>| sample.of_random(bounds).map(interval);
+        let random = |interval: Option<Interval>| sample.of_random(interval).map(IntervalRecord::from);
         let record = |(column, of): (usize, &str)| {
             let figures = figures.get(column)?;
             let found = Proportion { having: holding(figures), of: figures.count };
@@ -65,7 +52,19 @@ impl ProbabilityRecord {
             let yes = Proportion { having: found.having + (members - found.of), of: members };
             let missing = || {
                 let bounds = no.wilson().zip(yes.wilson()).map(|(no, yes)| [no[0], yes[1]]);
-                Some(MissingRecord { as_no: no.share()?, as_yes: yes.share()?, interval: interval(bounds) })
+                let interval = bounds.map(|bounds| Interval { kind: IntervalKind::Wilson, bounds });
+                Some(MissingRecord { as_no: no.share()?, as_yes: yes.share()?, interval: random(interval) })
+            };
+            let of_replicates = || {
+                let spread = figures.intervals.as_ref()?.mean.clone()?;
+                // replicates that are all alike tell nothing of their spread
+                let is_spread = spread.lower < spread.upper;
+                let wilson = if is_spread { None } else { found.interval().map(IntervalRecord::from) };
+                Some(wilson.unwrap_or(IntervalRecord {
+                    lower: spread.lower.max(0.0),
+                    upper: spread.upper.min(1.0),
+                    ..spread
+                }))
             };
             Some(Self {
                 name: figures.name.clone(),
@@ -74,7 +73,7 @@ impl ProbabilityRecord {
                 holds: found.having,
                 without_value: members - found.of,
                 estimate: found.share(),
-                interval: interval(found.wilson()),
+                interval: random(found.interval()).or_else(of_replicates),
                 missing: if members > found.of { missing() } else { None },
             })
         };

@@ -51,7 +51,7 @@ impl Content for MemberTables {
     }
 
     fn figures(&self) -> Vec<OutputFigures> {
-        self.outputs.iter().map(|output| OutputFigures::of_members(output, self.sample)).collect()
+        OutputFigures::all(&self.outputs, self.sample)
     }
 
     fn poses(&self) -> Vec<PoseFigures> {

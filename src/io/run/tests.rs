@@ -106,7 +106,7 @@ fn a_run_with_and_without_members_can_be_read_back() {
         wall_seconds: members.wall_seconds,
         tables: members.tables.clone(),
         columns: members.columns.clone(),
-        outputs: finished.outputs.iter().map(|o| OutputFigures::of_members(o, members.sample)).collect(),
+        outputs: OutputFigures::all(&finished.outputs, members.sample),
         ..run.manifest(&finished.progress, finished.wall, RunState::Complete, None)
     };
     assert_eq!(members, expected.with_checksum());

@@ -145,6 +145,11 @@ impl Request {
         let ranges = match &self.statistics {
             Some(given) => {
                 let ranges = ranges(study, given)?;
+                if study.plan().arrangement().is_some() {
+                    telling.show(Page::of_warning(
+                        "--statistics keeps neither replicates nor rows apart, so that there are no intervals and no indices",
+                    ));
+                }
                 // samples change no step, and would be the only thing that grows with the members
                 if study.sampling.is_some() {
                     // an analysis has samples that nobody asks for

@@ -1,29 +1,28 @@
 //! What derivatives in the table of members of a finished run say of the whole ensemble.
 
+use super::failed::Failed;
 use super::global::GlobalMeasure;
+use super::indices::{indices, is_by_rows};
 use super::propagation::{Propagation, Term};
 use super::record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+use super::rounding::{is_rounding, size};
 use crate::ensemble::cpu::{CpuBackend, LaneWidth};
 use crate::ensemble::{Backend, BackendError, Members, Outcome, Study};
 use crate::io::manifest::{RUN, RunManifest};
 use crate::io::scenario::Scenario;
 use crate::io::table::ReadError;
 use crate::sampling::distribution::Distribution;
-use crate::sampling::plan::Plan;
+use crate::sampling::plan::{Plan, SampleKind};
 use std::path::Path;
 
 /// Says why nothing can be said.
 #[derive(Debug, thiserror::Error)]
 pub enum SensitivityError {
-    /// The scenario has no derivatives.
-    #[error(
-        "{0} asks for no derivatives; accepted: [sensitivity] parameters = [\"mass\", ..] | \"all\", and a run of it"
-    )]
-    NoDerivatives(String),
     /// The members are not drawn from distributions.
     #[error(
-        "{scenario}: the plan is {plan:?}, whose members are not drawn from distributions; accepted: a plan with \
-         distributions in [plan.vary], such as \"random\", \"latin_hypercube\", \"halton\" or \"sobol\""
+        "{scenario}: the plan is {plan:?}, whose members are not drawn from distributions, and without these nothing tells \
+         which parameters matter; accepted: a run of it with distributions in [plan.vary], such as [plan] kind = \"saltelli\" (Sobol' indices), \
+         \"shapley\" (of dependent parameters), \"morris\" (screening), \"sobol\" or \"random\""
     )]
     NoDistributions {
         /// The scenario.
@@ -31,15 +30,13 @@ pub enum SensitivityError {
         /// The kind of the plan.
         plan: &'static str,
     },
-    /// No parameter is both varied and differentiated by.
-    #[error(
-        "{scenario}: [sensitivity] names none of the parameters that the plan varies; accepted: some of {}", varied.join(", ")
-    )]
-    NothingInCommon {
-        /// The scenario.
-        scenario: String,
-        /// What the plan varies.
-        varied: Vec<String>,
+    /// Too many members failed.
+    #[error("{folder}: {why}")]
+    Failed {
+        /// The folder of the results.
+        folder: String,
+        /// How many failed, how, and what helps.
+        why: String,
     },
     /// The results are of another scenario.
     #[error("{folder} holds the results of another scenario or of another text of it ({found}); run {scenario} again")]
@@ -82,29 +79,75 @@ struct Common {
     values: Vec<f64>,
 }
 
-/// Says what the derivatives of a study are not enough for, or which scenario the results are of.
+/// Says why results allow nothing, or of which scenario they are; a share of the members may have failed.
 ///
 /// # Errors
 /// [`SensitivityError`] where nothing can be said.
-pub(super) fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) -> Result<(), SensitivityError> {
-    let (study, path) = (&scenario.study, scenario.path.display().to_string());
+pub(super) fn check(
+    scenario: &Scenario,
+    manifest: &RunManifest,
+    folder: &Path,
+    accepted: f64,
+) -> Result<(), SensitivityError> {
+    let (plan, path, folder) =
+        (scenario.study.plan(), scenario.path.display().to_string(), folder.display().to_string());
     if manifest.verb != RUN {
-        return Err(SensitivityError::OfVerb { folder: folder.display().to_string(), verb: manifest.verb.clone() });
+        return Err(SensitivityError::OfVerb { folder, verb: manifest.verb.clone() });
     }
-    if study.mechanism.differentiated_by_parameters().is_empty() {
-        return Err(SensitivityError::NoDerivatives(path));
-    }
-    if study.plan().distributions().is_none() {
+    if plan.distributions().is_none() {
         return Err(SensitivityError::NoDistributions { scenario: path, plan: scenario.plan });
     }
-    if !study.varied().iter().any(|at| study.mechanism.differentiated_by_parameters().contains(at)) {
-        return Err(SensitivityError::NothingInCommon { scenario: path, varied: study.plan().columns().to_vec() });
-    }
-    let folder = folder.display().to_string();
     if !manifest.is_of(scenario) {
         return Err(SensitivityError::OtherScenario { folder, found: manifest.scenario.clone(), scenario: path });
     }
-    if manifest.members_kept { Ok(()) } else { Err(SensitivityError::NoMembers(folder)) }
+    if !manifest.members_kept {
+        return Err(SensitivityError::NoMembers(folder));
+    }
+    let why = Failed::of(manifest, accepted).refusal(manifest).filter(|_| is_by_rows(plan));
+    why.map_or(Ok(()), |why| Err(SensitivityError::Failed { folder, why }))
+}
+
+/// Says whether members and derivatives by what the plan varies measure how much parameters matter.
+fn has_measures(study: &Study) -> bool {
+    let by = study.mechanism.differentiated_by_parameters();
+    study.plan().sample() != SampleKind::Listed && study.varied().iter().any(|at| by.contains(at))
+}
+
+/// Measures every output, by its derivatives and by the indices that the plan allows, over the members of a table, of which
+/// `read` returns columns by their usual names.
+///
+/// # Errors
+/// Where the table cannot be read, or the central member cannot be computed.
+pub(super) fn analyse(
+    scenario: &Scenario,
+    table: String,
+    failed: &Failed,
+    read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
+) -> Result<(SensitivityFile, Outcome), SensitivityError> {
+    let (mut file, outcome) = match has_measures(&scenario.study) {
+        true => measures(scenario, table, &read)?,
+        false => (empty(scenario, table), Outcome::Completed),
+    };
+    file.indices = Some(indices(scenario, failed, &read)?);
+    file.members = failed.of;
+    Ok((file, outcome))
+}
+
+/// Returns what is known before anything is measured.
+fn empty(scenario: &Scenario, table: String) -> SensitivityFile {
+    let plan = scenario.study.plan();
+    let means = plan.distributions().unwrap_or_default().iter().map(|of| of.mean_and_deviation().0);
+    SensitivityFile {
+        scenario: scenario.path.display().to_string(),
+        scenario_sha256: scenario.hash.clone(),
+        table,
+        members: 0,
+        central: plan.columns().iter().cloned().zip(means).collect(),
+        without_derivatives: Vec::new(),
+        rounding: Vec::new(),
+        outputs: Vec::new(),
+        indices: None,
+    }
 }
 
 /// Measures every output that has derivatives, over the members of a table, of which `read` returns columns by their usual
@@ -112,10 +155,10 @@ pub(super) fn check(scenario: &Scenario, manifest: &RunManifest, folder: &Path) 
 ///
 /// # Errors
 /// Where the table cannot be read, or the central member cannot be computed.
-pub(super) fn analyse(
+fn measures(
     scenario: &Scenario,
     table: String,
-    read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
+    read: &impl Fn(&str) -> Result<Vec<f64>, ReadError>,
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let study = &scenario.study;
     let (mechanism, plan) = (&study.mechanism, study.plan());
@@ -180,16 +223,7 @@ pub(super) fn analyse(
             propagation: propagation.as_ref().map(Into::into),
         });
     }
-    let file = SensitivityFile {
-        scenario: scenario.path.display().to_string(),
-        scenario_sha256: scenario.hash.clone(),
-        table,
-        members: common.first().map_or(0, |p| p.values.len() as u64),
-        central: plan.columns().iter().cloned().zip(spread.iter().map(|(mean, _)| *mean)).collect(),
-        without_derivatives: without,
-        rounding,
-        outputs,
-    };
+    let file = SensitivityFile { without_derivatives: without, rounding, outputs, ..empty(scenario, table) };
     Ok((file, outcome))
 }
 
@@ -207,21 +241,6 @@ fn correlations(plan: &Plan, common: &[Common]) -> Vec<Vec<f64>> {
         None => f64::from(u8::from(a.column == b.column)),
     };
     common.iter().map(|a| common.iter().map(|b| of(a, b)).collect()).collect()
-}
-
-/// Differences between members below this part of the largest output of the same unit are rounding.
-const ROUNDING: f64 = 1e-13;
-
-/// Returns the largest magnitude of the values that are numbers.
-fn size(values: &[f64]) -> f64 {
-    values.iter().filter(|x| x.is_finite()).fold(0.0, |size: f64, x| size.max(x.abs()))
-}
-
-/// Tells whether values differ by rounding alone, where the largest value of their kind has that size.
-fn is_rounding(values: &[f64], size: f64) -> bool {
-    let numbers = || values.iter().copied().filter(|x| x.is_finite());
-    let spread = numbers().fold(f64::NEG_INFINITY, f64::max) - numbers().fold(f64::INFINITY, f64::min);
-    spread > 0.0 && spread <= ROUNDING * size
 }
 
 /// Runs the member with these values of what the plan varies.
@@ -260,19 +279,5 @@ impl From<&Propagation> for PropagationRecord {
             std_difference,
             agrees: p.agrees(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn differences_that_are_small_beside_outputs_of_the_same_kind_are_rounding() {
-        let noise = [1e-17, -3e-17, f64::NAN, 2e-17];
-        assert!(is_rounding(&noise, 0.8) && !is_rounding(&noise, size(&noise)));
-        // a number that does not vary, and one that does
-        assert!(!is_rounding(&[0.0, 0.0], 0.8) && !is_rounding(&[0.8, 0.8 + 1e-9], 0.8));
-        assert!(is_rounding(&[9.81, 9.81 + 2e-15], 9.81));
     }
 }

@@ -1,16 +1,22 @@
-//! What derivatives say of a whole ensemble: which parameters matter, and whether linear propagation of their
-//! uncertainty suffices.
+//! What members and derivatives say of a whole ensemble: which parameters matter, by indices and bounds of them, and whether
+//! linear propagation of their uncertainty suffices.
 
 mod analyse;
+mod failed;
 mod global;
+mod indices;
+mod indices_page;
 mod page;
 mod propagation;
 mod record;
 mod request;
+mod rounding;
 
 pub use analyse::SensitivityError;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
-pub use record::{OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile};
+pub use record::{
+    IndexRecord, IndicesRecord, OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile, WithoutIndices,
+};
 pub(in crate::studies) use request::measures_of;
 pub use request::{Found, Request};

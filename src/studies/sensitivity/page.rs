@@ -1,5 +1,6 @@
 //! What derivatives say of a whole ensemble, as tables.
 
+use super::indices_page::indices_page;
 use super::record::{ParameterMeasure, PropagationRecord, SensitivityFile};
 use crate::ensemble::Outcome;
 use crate::report::{Page, Table, count, counted, number, shown_unit};
@@ -12,7 +13,13 @@ pub(super) fn page(title: &str, file: &SensitivityFile, complete: bool, central:
     if !complete {
         page.warning("the run ended early: these are its first members");
     }
-    page.text("\nWhich parameters matter, over their distributions");
+    if let Some(indices) = &file.indices {
+        page.append(indices_page(indices));
+    }
+    if file.outputs.is_empty() && file.rounding.is_empty() {
+        return page;
+    }
+    page.text("\nWhich parameters matter, over their distributions, by derivatives");
     page.table(ranking_table(file));
     page.text(ranking_notes(file));
     page.text("\nWhether linear propagation of the uncertainty suffices");

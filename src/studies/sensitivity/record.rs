@@ -1,5 +1,6 @@
 //! The file of `gyrosweep sensitivity --json`.
 
+use crate::io::manifest::IntervalRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -23,6 +24,53 @@ pub struct SensitivityFile {
     pub rounding: Vec<String>,
     /// The outputs that have derivatives.
     pub outputs: Vec<OutputSensitivity>,
+    /// The indices that the members of the plan allow; null where it allows none.
+    #[serde(default)]
+    pub indices: Option<IndicesRecord>,
+}
+
+/// The indices of all outputs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct IndicesRecord {
+    /// Members that failed.
+    pub failed: u64,
+    /// The share of members that may fail.
+    pub accepted: f64,
+    /// The indices, output by output.
+    pub indices: Vec<IndexRecord>,
+    /// The outputs that have none.
+    pub without: Vec<WithoutIndices>,
+}
+
+/// An index of an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IndexRecord {
+    /// The name of the output component, a column of the table of members.
+    pub output: String,
+    /// The unit of the component; that of `mu`, `mu_star`, `sigma`, `at_low` and `at_high`, too, other indices have none.
+    pub unit: String,
+    /// The index: `first`, `total`, `second`, `shapley`, `explained` (parts of the variance), `mu`, `mu_star`, `sigma` (of
+    /// elementary effects, per unit of the range), `rank_correlation`, `at_low` or `at_high` (changes from the medians).
+    pub index: String,
+    /// The parameters or groups that it is of.
+    pub of: Vec<String>,
+    /// The value of the index.
+    pub value: f64,
+    /// The interval; null where members do not tell any.
+    pub interval: Option<IntervalRecord>,
+    /// The rows that it was made of; of a rank correlation members.
+    pub counted: u64,
+    /// The rows that were left out, since a member of them has no value.
+    pub left_out: u64,
+}
+
+/// An output without indices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithoutIndices {
+    /// The name of the output component.
+    pub output: String,
+    /// The reason, in words.
+    pub why: String,
 }
 
 /// What is known of an output component.

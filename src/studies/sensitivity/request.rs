@@ -1,6 +1,8 @@
 //! What is asked of the derivatives of a finished run, and the course of the answer.
 
 use super::analyse::{SensitivityError, analyse, check};
+use super::failed::{Failed, USUAL};
+use super::indices::write;
 use super::page::page;
 use super::record::SensitivityFile;
 use crate::ensemble::Outcome;
@@ -27,6 +29,8 @@ pub struct Request {
     pub data: Option<ResultData>,
     /// Where the record is written, if it is.
     pub json: Option<PathBuf>,
+    /// The share of members that may have failed where indices are of rows; 1 % where it is absent.
+    pub accept_failed: Option<f64>,
     /// Whether a file that is there is replaced.
     pub force: bool,
 }
@@ -42,8 +46,8 @@ pub struct Found {
 
 /// Checks that there is something to say of members that are known to be of this scenario: the copy in a folder may differ from
 /// what was given by what was replaced in it.
-fn suit(scenario: &Scenario, manifest: &RunManifest) -> Result<(), SensitivityError> {
-    match check(scenario, manifest, Path::new("memory")) {
+fn suit(scenario: &Scenario, manifest: &RunManifest, accepted: f64) -> Result<(), SensitivityError> {
+    match check(scenario, manifest, Path::new("memory"), accepted) {
         Err(SensitivityError::OtherScenario { .. }) => Ok(()),
         found => found,
     }
@@ -54,6 +58,7 @@ fn of_data(
     scenario: &Scenario,
     manifest: &RunManifest,
     members: Option<&DataTable>,
+    accepted: f64,
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let table = members.ok_or_else(|| SensitivityError::NoMembers("memory".into()))?;
     let column = |name: &str| {
@@ -61,10 +66,11 @@ fn of_data(
         let found = table.fields().iter().zip(table.columns()).find(|(field, _)| field.name == name);
         Ok(found.map_or_else(Vec::new, |(_, column)| match column {
             Column::Real(values) => values.clone(),
-            _ => Vec::new(),
+            Column::Integer(values) => values.iter().map(|k| *k as f64).collect(),
+            Column::Text(_) => Vec::new(),
         }))
     };
-    analyse(scenario, "members in memory".into(), column)
+    analyse(scenario, "members in memory".into(), &Failed::of(manifest, accepted), column)
 }
 
 /// Returns what the derivatives of the members in a folder say, and how the central member ended.
@@ -72,6 +78,7 @@ fn of_folder(
     scenario: &Scenario,
     manifest: &RunManifest,
     folder: &Path,
+    accepted: f64,
 ) -> Result<(SensitivityFile, Outcome), Failure> {
     let found = find_table(folder, "members").map_err(Failure::other)?;
     let Some((table, format)) = found else {
@@ -83,7 +90,13 @@ fn of_folder(
         let columns = read_numbers(&table, format, &[manifest.column(name)])?;
         Ok(columns.into_iter().next().map_or_else(Vec::new, |column| column.values))
     };
-    analyse(scenario, table.display().to_string(), read).map_err(Failure::input)
+    let failed = Failed::of(manifest, accepted);
+    let found = analyse(scenario, table.display().to_string(), &failed, read).map_err(Failure::input)?;
+    if let Some(record) = &found.0.indices {
+        let beside = folder.join(format!("indices.{}", format.extension()));
+        write(&beside, format, record).map_err(Failure::other)?;
+    }
+    Ok(found)
 }
 
 /// Returns what the derivatives of members say, as tables, where there is something to say.
@@ -92,27 +105,27 @@ pub(in crate::studies) fn measures_of(
     manifest: &RunManifest,
     members: &DataTable,
 ) -> Option<Page> {
-    suit(scenario, manifest).ok()?;
-    let (record, central) = of_data(scenario, manifest, Some(members)).ok()?;
+    suit(scenario, manifest, USUAL).ok()?;
+    let (record, central) = of_data(scenario, manifest, Some(members), USUAL).ok()?;
     Some(page("Derivatives", &record, manifest.complete, central))
 }
 
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb {
         name: "sensitivity",
-        summary: "Rank the parameters of a finished run, and compare linear propagation with its members",
+        summary: "Say which parameters matter over a finished run, by indices and derivatives, and whether linear propagation suffices",
     };
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
-        let telling = Telling::new(listener);
+        let (telling, accepted) = (Telling::new(listener), self.accept_failed.unwrap_or(USUAL));
         let folder = self.results.clone().unwrap_or_else(|| default_folder(&self.scenario.path));
         let of_results = self.data.is_none().then(|| RunManifest::files_in(&folder)).into_iter().flatten();
         let mut files = OutputFiles::new(self.scenario.files().into_iter().chain(of_results), self.force);
         let json = self.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
         if let Some(ResultData { members, manifest: Some(manifest), .. }) = self.data {
-            suit(&self.scenario, &manifest).map_err(Failure::input)?;
-            let found = of_data(&self.scenario, &manifest, members.as_ref()).map_err(Failure::input)?;
+            suit(&self.scenario, &manifest, accepted).map_err(Failure::input)?;
+            let found = of_data(&self.scenario, &manifest, members.as_ref(), accepted).map_err(Failure::input)?;
             return Self::answer(telling, &self.scenario, &manifest, found, json);
         }
         let mut scenario = self.scenario;
@@ -122,8 +135,8 @@ impl crate::studies::Request for Request {
         if !manifest.is_of(&scenario) {
             scenario = scenario.as_run(&manifest.options).map_err(Failure::input)?;
         }
-        check(&scenario, &manifest, &folder).map_err(Failure::input)?;
-        let found = of_folder(&scenario, &manifest, &folder)?;
+        check(&scenario, &manifest, &folder, accepted).map_err(Failure::input)?;
+        let found = of_folder(&scenario, &manifest, &folder, accepted)?;
         Self::answer(telling, &scenario, &manifest, found, json)
     }
 }

@@ -1,5 +1,6 @@
 //! What a reader sees of a run.
 
+mod intervals;
 mod missing;
 mod poses;
 mod probability;
@@ -7,7 +8,7 @@ mod statistics;
 mod verification;
 
 use crate::ensemble::{BackendPool, Outcome, OutputSummaries, Progress, SlowMember, Study, Survivors};
-use crate::io::manifest::{PoseFigures, ProbabilityRecord, VerificationRecord};
+use crate::io::manifest::{OutputFigures, PoseFigures, ProbabilityRecord, VerificationRecord};
 use crate::io::run::{Outputs, Run};
 use crate::report::{Page, RowSelection, count, counted, rate, share, shown_unit};
 use missing::missing_derivatives;
@@ -167,15 +168,17 @@ fn cure(survivors: &Survivors) -> Option<String> {
 fn output_table(study: &Study, outputs: &OutputSummaries, members: u64, selection: &RowSelection) -> Page {
     let sample = study.plan().sample();
     let mut rows = vec![head(sample)];
-    let all: Vec<_> = with_means(study, outputs.iter()).collect();
-    let (shown, left_out) = selection.of(all, |(name, ..)| name.to_string(), |_| false);
-    for (name, unit, s) in shown {
+    let all: Vec<_> = with_means(study, outputs.iter().enumerate()).collect();
+    let (shown, left_out) = selection.of(all, |(_, (name, ..))| name.to_string(), |_| false);
+    let mut of_rows = Vec::new();
+    for (at, output @ (name, unit, s)) in shown {
+        of_rows.push(OutputFigures::of_members(output, outputs.replicates(at), sample));
         let [q5, q50, q95] = s.quantiles([0.05, 0.5, 0.95]);
         let mut row = vec![name.to_string(), shown_unit(unit).to_string(), share(s.count(), members)];
         row.extend(figures([s.mean(), s.std(), s.min(), q5, q50, q95, s.max()], s.standard_error(), sample));
         rows.push(row);
     }
-    with_left_out(study, rows, left_out, (&PoseFigures::of_members(outputs), members))
+    with_left_out(study, rows, (left_out, &of_rows), (&PoseFigures::of_members(outputs), members))
 }
 
 /// Returns how far a member has come that takes long, rejected steps among its steps, as `member 17: 3.1e6 steps, at t = 0.41 of 3 s`.

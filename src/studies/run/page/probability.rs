@@ -1,6 +1,7 @@
 //! What is known of the probabilities that a scenario asks for, as a table.
 
-use crate::io::manifest::{IntervalRecord, ProbabilityRecord};
+use super::intervals::{bounds, kinds_of};
+use crate::io::manifest::ProbabilityRecord;
 use crate::report::{Page, Table, count, number, share};
 use crate::sampling::plan::SampleKind;
 
@@ -10,31 +11,32 @@ pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> O
         return None;
     }
     let (random, some_missing) = (sample == SampleKind::Random, records.iter().any(|r| r.missing.is_some()));
+    let kinds = kinds_of(records.iter().filter_map(|record| record.interval.as_ref()));
     let estimate = if sample == SampleKind::Listed { "share" } else { "estimate" };
     let mut head = vec!["probability", "of", estimate];
-    head.extend(random.then_some("95 % interval (Wilson)"));
+    let interval = format!("95 % interval ({kinds})");
+    head.extend((!kinds.is_empty()).then_some(&*interval));
     head.push("holds for");
     if some_missing {
         head.extend(["without a value", "these as no to as yes"]);
         head.extend(random.then_some("95 % interval of both"));
     }
     let none = || "-".to_string();
-    let bounds = |i: &Option<IntervalRecord>| i.as_ref().map_or_else(none, |i| between(i.lower, i.upper));
     let mut rows = vec![head.into_iter().map(String::from).collect()];
     for record in records {
         let mut row = vec![record.name.clone(), record.of.clone(), record.estimate.map_or_else(none, number)];
-        row.extend(random.then(|| bounds(&record.interval)));
+        row.extend((!kinds.is_empty()).then(|| bounds(record.interval.as_ref())));
         row.push(share(record.holds, record.members));
         if some_missing {
             row.push(count(record.without_value));
             row.push(record.missing.as_ref().map_or_else(none, |m| between(m.as_no, m.as_yes)));
-            row.extend(random.then(|| record.missing.as_ref().map_or_else(none, |m| bounds(&m.interval))));
+            row.extend(random.then(|| record.missing.as_ref().map_or_else(none, |m| bounds(m.interval.as_ref()))));
         }
         rows.push(row);
     }
     let mut page = Page::default();
     page.table(Table::new(rows, 2));
-    note(sample).into_iter().for_each(|note| page.text(note));
+    note(sample).into_iter().filter(|_| kinds.is_empty()).for_each(|note| page.text(note));
     Some(page)
 }
 
@@ -48,8 +50,8 @@ fn note(sample: SampleKind) -> Option<&'static str> {
         SampleKind::Random => None,
         SampleKind::EvenlySpread => Some(
             "no intervals: the members of this plan are spread more evenly than random ones, so that the estimates are usually \
-             closer\nthan Wilson's interval says, but members of one plan do not tell by how much; the plan \"random\" has \
-             intervals",
+             closer\nthan Wilson's interval says, but members of one plan do not tell by how much; with replicates = 16 in [plan] there \
+             are intervals, as\nof the plan \"random\"",
         ),
         SampleKind::Listed => {
             Some("shares of the members that the plan lists, which are no random sample: they have no intervals")

@@ -1,8 +1,9 @@
 //! The statistics of a sweep as a table.
 
+use super::intervals::interval_table;
 use super::poses::pose_tables;
 use crate::ensemble::{Statistics, Study};
-use crate::io::manifest::PoseFigures;
+use crate::io::manifest::{OutputFigures, PoseFigures};
 use crate::report::{Page, RowSelection, Table, number, share, shown_unit};
 use crate::sampling::plan::SampleKind;
 
@@ -14,7 +15,9 @@ pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection
     rows[0].push("quantiles within".into());
     let all: Vec<_> = with_means(study, columns.iter().zip(&statistics.components)).collect();
     let (shown, left_out) = selection.of(all, |((name, _), _)| name.clone(), |_| false);
+    let mut of_rows = Vec::new();
     for ((name, unit), s) in shown {
+        of_rows.push(OutputFigures::of_statistics((name, unit, s), sample));
         let quantiles = [0.05, 0.5, 0.95].map(|q| s.quantile(q));
         let [q5, q50, q95] = quantiles.map(|q| q.map(|(value, _)| value));
         let width = quantiles.iter().flatten().map(|(_, width)| *width).reduce(f64::max);
@@ -23,14 +26,19 @@ pub(super) fn statistics_table(study: &Study, statistics: &Statistics, selection
         row.push(width.map_or("-".into(), number));
         rows.push(row);
     }
-    with_left_out(study, rows, left_out, (&PoseFigures::of_statistics(statistics), statistics.progress.members))
+    with_left_out(
+        study,
+        rows,
+        (left_out, &of_rows),
+        (&PoseFigures::of_statistics(statistics), statistics.progress.members),
+    )
 }
 
-/// Returns a table of figures with a line on the rows that it leaves out, and tables of rotations and poses.
+/// Returns a table of figures with a line on the rows that it leaves out, their intervals, and tables of rotations and poses.
 pub(super) fn with_left_out(
     study: &Study,
     rows: Vec<Vec<String>>,
-    left_out: Option<String>,
+    (left_out, figures): (Option<String>, &[OutputFigures]),
     (poses, members): (&[PoseFigures], u64),
 ) -> Page {
     let mut page = Page::default();
@@ -39,6 +47,7 @@ pub(super) fn with_left_out(
         page.table(Table::new(rows, 2));
     }
     left_out.into_iter().for_each(|line| page.text(line));
+    interval_table(figures).into_iter().for_each(|table| page.append(table));
     if let Some(tables) = pose_tables(poses, members) {
         page.space();
         page.append(tables);

@@ -1,0 +1,57 @@
+//! Indices as they are found.
+
+use super::rows::Figure;
+
+/// What an index says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IndexKind {
+    /// What a factor explains of the variance alone.
+    First,
+    /// What a factor explains of the variance, alone and with all others.
+    Total,
+    /// What a pair explains of the variance beyond both alone.
+    Second,
+    /// The mean of elementary effects.
+    Mu,
+    /// The mean of their magnitudes.
+    MuStar,
+    /// Their standard deviation.
+    Sigma,
+    /// The mean of what a factor adds to what is explained, over all orders of the factors.
+    Shapley,
+    /// What a subset explains of the variance.
+    Explained,
+    /// Spearman's rank correlation.
+    Rank,
+    /// The change where a parameter alone has its low value.
+    Low,
+    /// The change where a parameter alone has its high value.
+    High,
+}
+
+impl IndexKind {
+    /// Returns the name in files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Total => "total",
+            Self::Second => "second",
+            Self::Mu => "mu",
+            Self::MuStar => "mu_star",
+            Self::Sigma => "sigma",
+            Self::Shapley => "shapley",
+            Self::Explained => "explained",
+            Self::Rank => "rank_correlation",
+            Self::Low => "at_low",
+            Self::High => "at_high",
+        }
+    }
+}
+
+/// An index with its interval.
+pub(super) struct Found {
+    pub(super) kind: IndexKind,
+    /// What it is an index of.
+    pub(super) of: Vec<String>,
+    pub(super) figure: Figure,
+}

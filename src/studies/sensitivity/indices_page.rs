@@ -1,0 +1,125 @@
+//! Indices as tables.
+
+use super::record::{IndexRecord, IndicesRecord};
+use crate::io::manifest::IntervalRecord;
+use crate::report::{Page, Table, count, number};
+
+/// Rows that a table shows of an output.
+const SHOWN: usize = 24;
+
+/// What stands together in a table: a heading, the indices, the first of which ranks, and what they say.
+const TABLES: [(&str, &[&str], &str); 6] = [
+    (
+        "Sobol' indices",
+        &["total", "first"],
+        "total: the part of the output's variance that would go if the parameter were known, alone and with all others it acts \
+         with;\nfirst: what it explains alone",
+    ),
+    ("Second-order indices", &["second"], "what a pair explains beyond what both explain alone"),
+    (
+        "Shapley effects",
+        &["shapley"],
+        "what a parameter adds to the part of the variance that is explained, in the mean of all orders; effects add up to one",
+    ),
+    ("What subsets explain", &["explained"], "the part of the variance that goes if all of these are known"),
+    (
+        "Elementary effects",
+        &["mu_star", "mu", "sigma"],
+        "mean magnitude, mean and standard deviation of what the output changes by, per unit of the parameter's range",
+    ),
+    (
+        "Rank correlations",
+        &["rank_correlation"],
+        "Spearman's, 1 or -1 where the output always rises or falls with the parameter",
+    ),
+];
+
+/// Returns the changes of outputs where one parameter alone is low or high.
+const CHANGES: (&str, &[&str], &str) = (
+    "One parameter at a time",
+    &["at_high", "at_low"],
+    "the change from the value where all parameters have their medians",
+);
+
+/// Returns the indices of all outputs, with what was left out.
+pub(super) fn indices_page(record: &IndicesRecord) -> Page {
+    let mut page = Page::default();
+    for (title, kinds, meaning) in TABLES.iter().chain([&CHANGES]) {
+        let rows = rows(record, kinds);
+        if rows.len() > 1 {
+            page.text(format!("\n{title}"));
+            page.table(Table::new(rows, 2));
+            page.text(*meaning);
+        }
+    }
+    let kinds = record.indices.iter().filter_map(|index| index.interval.as_ref()).map(IntervalRecord::words);
+    let mut distinct: Vec<&str> = Vec::new();
+    kinds.for_each(|kind| {
+        if !distinct.contains(&kind) {
+            distinct.push(kind)
+        }
+    });
+    match distinct.is_empty() {
+        false => page.text(format!("intervals of 95 %: {}", distinct.join(", "))),
+        true if record.indices.is_empty() => {}
+        true => page.text("no intervals: members of one plan do not tell them; replicates = 16 in [plan] has them"),
+    }
+    if let Some(most) = record.indices.iter().filter(|index| index.left_out > 0).max_by_key(|index| index.left_out) {
+        page.warning(format!(
+            "{} of {} rows are left out whole, since a member of them has no value ({} members failed)",
+            count(most.left_out),
+            count(most.left_out + most.counted),
+            count(record.failed)
+        ));
+    }
+    record.without.iter().for_each(|of| page.text(format!("no indices of {}: {}", of.output, of.why)));
+    page
+}
+
+/// Returns a row for whatever has these indices, output by output, the first index largest first.
+fn rows(record: &IndicesRecord, kinds: &[&str]) -> Vec<Vec<String>> {
+    let mut rows = vec![vec!["output".to_string(), "of".into()]];
+    rows[0].extend(
+        kinds.iter().flat_map(|kind| [kind.replace('_', " ").replace("mu star", "mu*"), "95 % interval".into()]),
+    );
+    let mut outputs: Vec<&str> = record.indices.iter().map(|index| index.output.as_str()).collect();
+    outputs.dedup();
+    for output in outputs {
+        let own = |kind: &str| {
+            record.indices.iter().filter(move |index| index.output == output && index.index == kind).collect()
+        };
+        let mut first: Vec<&IndexRecord> = own(kinds[0]);
+        let all = first.len();
+        first.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        for (rank, leading) in first.into_iter().take(SHOWN).enumerate() {
+            let name = if rank == 0 { output.to_string() } else { String::new() };
+            let mut row = vec![name, leading.of.join(", ")];
+            for kind in kinds {
+                let of_kind: Vec<&IndexRecord> = own(kind);
+                match of_kind.into_iter().find(|index| index.of == leading.of) {
+                    Some(index) => row.extend([shown(kind, index.value), interval(kind, index.interval.as_ref())]),
+                    None => row.extend(["-".into(), "-".into()]),
+                }
+            }
+            rows.push(row);
+        }
+        if all > SHOWN {
+            let mut row = vec![String::new(), format!("and {} more", all - SHOWN)];
+            row.resize(rows[0].len(), String::new());
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// Returns a number: parts of the variance and correlations with four places.
+fn shown(kind: &str, value: f64) -> String {
+    match kind {
+        "mu" | "mu_star" | "sigma" | "at_low" | "at_high" => number(value),
+        _ => format!("{value:.4}"),
+    }
+}
+
+fn interval(kind: &str, interval: Option<&IntervalRecord>) -> String {
+    interval.map_or("-".into(), |i| format!("{} to {}", shown(kind, i.lower), shown(kind, i.upper)))
+}
