@@ -25,7 +25,7 @@ const JOURNAL: &str = ".gyrosweep-journal";
 
 /// Every file that a verb may leave in its folder, but copies of what its scenario reads. The manifest comes first, so that it is
 /// also removed first and never describes tables that are gone.
-const RESULT_FILES: [&str; 30] = [
+const RESULT_FILES: [&str; 32] = [
     MANIFEST,
     "members.parquet",
     "members.csv",
@@ -41,6 +41,8 @@ const RESULT_FILES: [&str; 30] = [
     "blocks.csv",
     "poses.parquet",
     "poses.csv",
+    "indices.parquet",
+    "indices.csv",
     "design.parquet",
     "design.csv",
     "path.parquet",

@@ -91,6 +91,9 @@ fn sobol_indices_are_those_of_the_reference() {
         }
         // the table says the same
         assert!(place.path().join("found/indices.parquet").exists());
+        // another run in its place has others
+        place.ran("found", &["--set", "plan.rows=16"]);
+        assert!(!place.path().join("found/indices.parquet").exists());
     }
 }
 
@@ -350,7 +353,7 @@ fn indices_become_a_tornado() {
     assert!(drawn.status.success(), "{}", String::from_utf8_lossy(&drawn.stderr));
     assert!(String::from_utf8_lossy(&drawn.stdout).contains("3 bars drawn in t.svg"));
     let svg = std::fs::read_to_string(place.path().join("t.svg")).unwrap();
-    assert!(svg.contains("total of y") && svg.contains("whiskers: intervals of 95 %"), "{svg}");
+    assert!(svg.contains("total index of y") && svg.contains("whiskers: intervals of 95 %"), "{svg}");
     for (arguments, message) in [
         (&["--tornado", "z"][..], "--tornado: no indices of \"z\"; accepted: y"),
         (&["--tornado", "y", "--index", "mu"], "--index: y has no \"mu\"; accepted: first, rank_correlation, total"),

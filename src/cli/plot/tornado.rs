@@ -40,7 +40,10 @@ pub(super) fn bars_of(arguments: &PlotArguments, output: &str) -> Result<Picture
     let (unit, total) = (shown_unit(&chosen[0].unit), chosen.len());
     chosen.truncate(BARS);
     let in_unit = matches!(kind, "mu" | "mu_star" | "sigma" | "at_low" | "at_high") && !unit.is_empty();
-    let name = kind.replace('_', " ").replace("mu star", "mu*");
+    let name = match kind {
+        "first" | "total" | "second" => format!("{kind} index"),
+        _ => kind.replace('_', " ").replace("mu star", "mu*"),
+    };
     let label = if in_unit { format!("{name} ({unit})") } else { name.clone() };
     let mut notes = Vec::new();
     if chosen.iter().any(|index| index.interval.is_some()) {

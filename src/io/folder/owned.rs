@@ -36,10 +36,12 @@ impl Owned {
     /// Returns the names of the files beside the manifest that are the program's own.
     pub(super) fn names(&self) -> Vec<String> {
         let named = self.tables.iter().flatten().chain(&self.files).map(|file| file.file.clone());
-        // the first manifests of these verbs named no tables
+        // what the manifest does not name: the first ones of some verbs named no tables
         let of_verb: &[&str] = match (&self.tables, self.verb.as_str()) {
             (None, "converge") => &COMPARISON,
             (None, "optimise") => &["design.parquet", "design.csv"],
+            // `gyrosweep sensitivity` writes these beside the members of a run
+            (_, "run") => &["indices.parquet", "indices.csv"],
             _ => &[],
         };
         let of_verb = of_verb.iter().map(ToString::to_string);
