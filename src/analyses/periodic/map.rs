@@ -249,7 +249,7 @@ impl PeriodMap {
         let study = &self.flow.study;
         let (layout, shape) = (study.layout(), Shape::new(study));
         let (sequence, first_step) = self.steps(times, period);
-        let count = shape.carried() - study.differentiated_parameters().count();
+        let count = self.flow.directions;
         let (mut numbers, mut node, slopes);
         let state = self.touching(parameters, state.clone(), times[0]);
         if study.is_implicit() {
@@ -294,7 +294,7 @@ impl PeriodMap {
         for slopes in slopes.ok_or(Outcome::NotAssembled)? {
             numbers.extend(slopes);
         }
-        numbers.resize(shape.state(), 0.0);
+        numbers.resize(numbers.len().max(shape.state()), 0.0);
         numbers.iter_mut().for_each(|x| *x += 0.0);
         let leg = Leg { row: self.row(parameters), begin: times[0], sequence, first_step, state: numbers };
         Ok((node, leg))

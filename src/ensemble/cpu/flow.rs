@@ -6,9 +6,15 @@ use super::lane_width::LaneWidth;
 use super::transition::increments;
 use crate::ensemble::program::Shape;
 use crate::ensemble::{
-    BackendError, Chunk, Direction, EqualSteps, InitialState, Members, Outcome, Resumed, StepSequence, Study,
+    BackendError, Chunk, Direction, EqualSteps, InitialState, Members, Outcome, Resumed, StepSequence, Steps, Study,
 };
 use crate::linalg::{DMatrix, DVector};
+
+/// The most directions at the start of a leg that one lane carries: more take lanes of their own, each with the motion and so many of them, so that a
+/// recorded step does not grow with the number of unknowns, and no lane is idle.
+const CARRIED: usize = 32;
+/// How many of them a lane carries then.
+const SHARED: usize = 4;
 
 /// A part of a motion that is to be integrated.
 #[derive(Clone, Debug)]
@@ -19,7 +25,8 @@ pub(crate) struct Leg {
     pub begin: f64,
     pub sequence: StepSequence,
     pub first_step: f64,
-    /// Coordinates, velocities and what the method remembers, with derivatives: see [`Shape::state`].
+    /// Coordinates, velocities and what the method remembers, with derivatives by parameters and in the directions of the flow: see
+    /// [`Shape::state`].
     pub state: Vec<f64>,
 }
 
@@ -39,6 +46,8 @@ pub(crate) struct Arrival {
 pub(crate) struct Flow {
     pub study: Study,
     backend: CpuBackend,
+    /// The number of directions that legs begin with, beside parameters.
+    pub directions: usize,
 }
 
 impl Flow {
@@ -49,12 +58,15 @@ impl Flow {
     /// Where there are no threads.
     pub(crate) fn new(study: &Study, directions: Option<usize>) -> Result<Self, BackendError> {
         let study = study.clone().sampled(None).within_runs();
+        // the error of adaptive steps is that of all directions, which one lane has
+        let is_split = |count: usize| matches!(study.method.steps, Steps::Fixed(_)) && count > CARRIED;
+        let carried = |count: usize| if is_split(count) { SHARED } else { count };
         let study = match directions {
-            Some(count) => study.by_start(&Direction::all_of_start(study.layout())[..count]),
+            Some(count) => study.by_start(&Direction::all_of_start(study.layout())[..carried(count)]),
             None => study.without_directions(),
         };
         let backend = CpuBackend::new(Some(1), LaneWidth::SixtyFour)?;
-        Ok(Self { study, backend })
+        Ok(Self { study, backend, directions: directions.unwrap_or(0) })
     }
 
     /// Integrates legs from the time 0 in so many equal steps, each over a duration of its own, s; returns their states at the beginning
@@ -97,6 +109,31 @@ impl Flow {
             return Vec::new();
         }
         let study = &self.study;
+        let by = study.differentiated_parameters().count();
+        let carried = Shape::new(study).carried() - by;
+        if carried == self.directions {
+            return self.whole(legs);
+        }
+        let parts: Vec<Leg> = legs.iter().flat_map(|leg| self.parts(leg, (by, carried))).collect();
+        let arrivals = self.whole(&parts.iter().collect::<Vec<_>>());
+        arrivals.chunks(self.directions.div_ceil(carried)).map(|parts| joined(parts, (by, self.directions))).collect()
+    }
+
+    /// Returns the legs that carry the directions of one, so many each behind the parameters.
+    fn parts<'a>(&'a self, leg: &'a Leg, (by, carried): (usize, usize)) -> impl Iterator<Item = Leg> + 'a {
+        let shape = Shape::new(&self.study);
+        let shared = shape.motion() * (1 + by);
+        let (motion, directions) = leg.state[..shared + shape.motion() * self.directions].split_at(shared);
+        directions.chunks(shape.motion() * carried).map(move |own| {
+            let mut state = [motion, own].concat();
+            state.resize(shape.state(), 0.0);
+            Leg { state, ..leg.clone() }
+        })
+    }
+
+    /// Integrates legs whose directions a lane carries.
+    fn whole(&self, legs: &[&Leg]) -> Vec<Arrival> {
+        let study = &self.study;
         let (shape, layout) = (Shape::new(study), study.layout());
         // sides follow from all else
         let moving = layout.quadratures().start - study.held_sides();
@@ -121,6 +158,15 @@ impl Flow {
         };
         ends.into_iter().enumerate().map(of).collect()
     }
+}
+
+/// Joins what the parts of a leg come to: of so many directions behind those by parameters, which are the same in each part.
+fn joined(parts: &[Arrival], (by, directions): (usize, usize)) -> Arrival {
+    let first = &parts[0];
+    let own = parts.iter().flat_map(|part| part.matrix.column_iter().skip(by));
+    let columns: Vec<_> = first.matrix.column_iter().take(by).chain(own).take(by + directions).collect();
+    let outcome = parts.iter().map(|part| part.outcome).find(|outcome| *outcome != Outcome::Completed);
+    Arrival { outcome: outcome.unwrap_or(first.outcome), matrix: DMatrix::from_columns(&columns), ..first.clone() }
 }
 
 /// Returns the initial state of a leg.

@@ -59,6 +59,20 @@ fn multipliers_of_four_oscillators_have_their_traces() {
     }
 }
 
+/// Many unknowns share out their directions to lanes: what is found of each oscillator is what few find.
+#[test]
+fn directions_in_several_lanes_are_those_in_one() {
+    let rest = "[method]\nintegrator = \"rkmk4\"\nstep = \"pi/200\"\nduration = 1.0\n[periodic]\nperiod = \"pi\"\ncheck = false\n";
+    let many: Vec<String> = (0..18).map(|k| mathieu()[0].replace("x1", &format!("x{}", k + 1))).collect();
+    let [few, ..] = found(oscillators(&many[..1], 0.0, rest));
+    let [many, ..] = found(oscillators(&many, 0.0, rest));
+    let (few, many) = (multipliers(&few[0], 2), multipliers(&many[0], 36));
+    for m in &many {
+        assert!(few.iter().any(|own| (own - m).norm() < 1e-13), "{m} {few:?}");
+    }
+    assert_eq!(many.iter().filter(|m| m.norm() > 1.0).count(), 18);
+}
+
 /// A fast oscillator leaves the unit circle by itself where it has few steps per period: the slow one beside it tells of growth.
 #[test]
 fn a_growth_that_half_the_step_does_not_confirm_is_none() {
