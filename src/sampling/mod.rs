@@ -5,3 +5,4 @@ pub mod dependence;
 pub mod distribution;
 pub use crate::num::hash;
 pub mod plan;
+pub mod refinement;

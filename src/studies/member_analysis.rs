@@ -2,12 +2,14 @@
 
 use super::common::folder;
 use super::request::{Results, Verb};
+use super::rounds::{Rounds, check_output};
 use super::run::{self, Found, OwnBackend, Part, Target, options, suffix};
 use super::{Failure, Listener};
 use crate::backends::BackendOptions;
 use crate::ensemble::{Backend, Progress, Study};
 use crate::io::folder::Existing;
 use crate::io::manifest::RunManifest;
+use crate::io::names::ColumnNames;
 use crate::io::run::Maker;
 use crate::io::scenario::Scenario;
 use crate::io::table::Format;
@@ -108,9 +110,31 @@ impl<A: MemberAnalysis> super::Request for Request<A> {
     type Found = Found;
 
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        let asked = (&self.target, self.part, self.existing);
+        let usual = || folder(None, &self.scenario.path, &format!("_{}{}", A::VERB.name, suffix(self.part)));
+        let kept = (ColumnNames::Usual, self.statistics.is_some());
+        let Some(rounds) = Rounds::of(&self.scenario, asked, kept, usual)? else { return self.once(listener, true) };
+        let mut is_first = true;
+        let is_stopped = |found: &Found| found.stopped;
+        rounds.run((&self.scenario, listener), is_stopped, |scenario, target, existing| {
+            let Self { part, format, analysis, .. } = self;
+            let (backends, selection) = (self.backends.clone(), self.selection.clone());
+            let round =
+                Self { scenario, target, existing, part, format, backends, selection, analysis, statistics: None };
+            round.once(listener, std::mem::take(&mut is_first))
+        })
+    }
+}
+
+impl<A: MemberAnalysis> Request<A> {
+    /// Finds what is asked of the members that the plan has; shows what is found at the default values, too, if that is asked for.
+    fn once(self, listener: &dyn Listener, shows_defaults: bool) -> Result<Results<Found>, Failure> {
         let Self { mut scenario, target, part, existing, format, backends, statistics, selection, .. } = self;
         let Prepared { study, backend, page, files, last } = A::prepare(&scenario, listener)?;
-        listener.show(&page);
+        check_output(&scenario, &study)?;
+        if shows_defaults {
+            listener.show(&page);
+        }
         scenario.study = study;
         let usual = || folder(None, &scenario.path, &format!("_{}{}", A::VERB.name, suffix(part)));
         let target = if let Target::Usual = target { Target::Folder(usual()) } else { target };

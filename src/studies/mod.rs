@@ -18,6 +18,7 @@ pub mod periodic;
 mod poses;
 pub mod report;
 mod request;
+mod rounds;
 pub mod run;
 pub mod sensitivity;
 pub mod statics;

@@ -264,6 +264,15 @@ pub(super) fn superscript(n: i32) -> String {
         .collect()
 }
 
+/// Returns the values in order, each once; what differs by rounding only is the same.
+pub(super) fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut all: Vec<f64> = values.collect();
+    all.sort_by(f64::total_cmp);
+    let range = all.last().unwrap_or(&0.0) - all.first().unwrap_or(&0.0);
+    all.dedup_by(|b, a| *b - *a <= 1e-9 * range);
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

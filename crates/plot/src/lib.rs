@@ -5,6 +5,7 @@
 
 mod axis;
 mod bands;
+mod boundary;
 mod classes;
 mod colour;
 mod colour_scale;

@@ -1,13 +1,20 @@
 //! A map: a quantity over two parameters, as the colour of the cells of a grid.
 
-use super::axis::{self, Axis, Scale};
+use super::axis::Scale;
+use super::boundary::{boundary, joined};
 use super::colour::ColourMap;
 use super::colour_scale::{ColourScale, by_shade, shade_step};
 use super::count::{count, counted};
-use super::picture::{Dimension, Picture, Quantity};
+use super::font;
+use super::picture::{Picture, Quantity};
 use super::plane::{Plane, left_of, page};
-use super::scene::{Colour, Mark, Scene, Step, polyline};
+use super::scene::{Anchor, Colour, Mark, Scene, Step, Stroke, Style, polyline};
 use super::theme::{MISSING, PageStyle};
+use grid::{Cell, Grid};
+use refined::Refined;
+
+mod grid;
+mod refined;
 
 /// What is to be drawn: one quantity of points over two others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +28,10 @@ pub struct Map {
     /// The colour; a point whose value its scale does not show leaves a grey cell unless another point is in that
     /// cell.
     pub colour: Quantity,
+    /// How often the cell was divided with which each point came, where cells of a grid are divided; empty where none are.
+    pub levels: Vec<f64>,
+    /// The value whose line is drawn, with what it is.
+    pub boundary: Option<(f64, String)>,
     /// What a point stands for, as `member`, for the caption.
     pub noun: String,
     /// What else the caption says.
@@ -32,10 +43,6 @@ pub struct Map {
 /// Width and height of the plane.
 const ACROSS: f64 = 520.0;
 const UP: f64 = 440.0;
-/// Most cells along an axis.
-const MOST_CELLS: usize = 520;
-/// A table is a grid if it fills at least this share of the cells.
-const LEAST_FILLED: f64 = 0.25;
 
 /// Draws a map; `None` if no point has a value of every quantity. The picture counts cells with a value.
 ///
@@ -43,24 +50,45 @@ const LEAST_FILLED: f64 = 0.25;
 /// points are put into equal cells. A cell shows the mean of its points that have a value.
 pub fn map(content: &Map) -> Option<Picture> {
     let scales = [content.x.dimension.scale, content.y.dimension.scale];
-    let points: Vec<[f64; 3]> = (content.x.values.iter().zip(&content.y.values).zip(&content.colour.values))
+    let levels = content.levels.iter().copied().chain(std::iter::repeat(0.0));
+    let points: Vec<Refined> = (content.x.values.iter().zip(&content.y.values).zip(&content.colour.values))
         .map(|((x, y), c)| [*x, *y, *c])
-        .filter(|[x, y, _]| scales[0].shows(*x) && scales[1].shows(*y))
+        .zip(levels)
+        .filter(|([x, y, _], _)| scales[0].shows(*x) && scales[1].shows(*y))
         .collect();
     let placed = points.len();
-    let points: Vec<[f64; 3]> =
-        points.into_iter().filter(|[x, y, _]| content.x.dimension.holds(*x) && content.y.dimension.holds(*y)).collect();
+    let holds = |(x, y): (f64, f64)| content.x.dimension.holds(x) && content.y.dimension.holds(y);
+    let points: Vec<Refined> = points.into_iter().filter(|([x, y, _], _)| holds((*x, *y))).collect();
+    let all: Vec<[f64; 3]> = points.iter().map(|(point, _)| *point).collect();
+    let everywhere = points.clone();
+    let (points, finer): (Vec<Refined>, Vec<Refined>) = points.into_iter().partition(|(_, level)| *level <= 0.0);
+    let points: Vec<[f64; 3]> = points.into_iter().map(|(point, _)| point).collect();
     let grid = Grid::of(&points, scales)?;
     let mut shown = content.colour.dimension.clone();
     let cells = grid.cells(&points, shown.scale, shown.colours);
-    let values: Vec<f64> = cells.iter().filter_map(|cell| cell.mean(shown.colours)).collect();
+    let of_cells = cells.iter().filter_map(|cell| cell.mean(shown.colours));
+    let further = finer.iter().map(|([.., value], _)| *value).filter(|value| shown.scale.shows(*value));
+    let values: Vec<f64> = of_cells.chain(further).collect();
     if shown.colours == ColourMap::YesNo && values.iter().any(|mean| ![0.0, 1.0].contains(mean)) {
         // the share of yes
         (shown.colours, shown.limits) = (ColourMap::Sequential, Some([0.0, 1.0]));
     }
     let shown = &shown;
     let scale = ColourScale::new(&values, shown)?;
-    let lines = caption(content, &grid, &cells, [points.len(), placed], &scale);
+    let mut lines = caption(content, &grid, &cells, [all.len(), placed], &scale);
+    let deepest = finer.iter().map(|(_, level)| *level).fold(0.0, f64::max);
+    if deepest > 0.0 {
+        let more = counted(finer.len() as u64, &content.noun);
+        lines.insert(1, format!("{more} more in cells that were divided, up to {deepest:.0} times"));
+    }
+    let is_plane = !matches!(refined::divided(&grid, &everywhere), [true, false] | [false, true]);
+    let line = content.boundary.as_ref().filter(|_| is_plane);
+    let line = line.map(|(at, name)| (joined(boundary(&all, *at)), name));
+    lines.extend(content.boundary.as_ref().map(|(_, name)| match &line {
+        None => format!("No line {name}: cells are divided along one axis alone"),
+        Some((line, _)) if line.is_empty() => format!("No line: no cell has {name} within"),
+        Some(_) => format!("Line: {name}, between {}s by interpolation", content.noun),
+    }));
 
     let theme = content.style.theme();
     let x = grid.axis(0, &content.x.dimension, theme.ticks(6))?;
@@ -70,13 +98,17 @@ pub fn map(content: &Map) -> Option<Picture> {
     let plane = Plane { x, y, left, top, across: ACROSS, up: UP }.beside(room, theme);
     let mut scene = page([plane.right() + room, plane.bottom() + theme.foot], theme, left, &content.title, &lines);
     draw(&mut scene, &plane, &grid, &cells, (&scale, shown.colours));
+    refined::draw(&mut scene, &plane, (&grid, &everywhere), (&scale, shown.scale));
+    if let Some((line, name)) = &line {
+        draw_line(&mut scene, &plane, line, name);
+    }
     plane.edges(&mut scene, true);
     plane.labels(&mut scene, &content.x.dimension, &content.y.dimension);
     scale.bar(&mut scene, &plane, plane.right(), &content.colour.dimension);
     Some(Picture {
         scene,
         drawn: values.len() as u64,
-        total: cells.iter().filter(|cell| cell.points > 0).count() as u64,
+        total: (cells.iter().filter(|cell| cell.points > 0).count() + finer.len()) as u64,
     })
 }
 
@@ -121,112 +153,6 @@ fn per_cell(cells: &[Cell], noun: &str) -> Option<String> {
     Some(format!("{range}{} per cell", counted(most, noun)))
 }
 
-/// The cells of a map.
-struct Grid {
-    scales: [Scale; 2],
-    /// The edges of the cells along each axis, in the measure of its scale.
-    edges: [Vec<f64>; 2],
-    /// Whether the points lie on a grid.
-    regular: bool,
-}
-
-/// What is in a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Cell {
-    points: u32,
-    valued: u32,
-    sum: [f64; 2],
-}
-
-impl Cell {
-    fn mean(&self, colours: ColourMap) -> Option<f64> {
-        (self.valued > 0).then(|| colours.mean(self.sum, f64::from(self.valued)))
-    }
-}
-
-impl Grid {
-    fn of(points: &[[f64; 3]], scales: [Scale; 2]) -> Option<Self> {
-        let values = [0, 1].map(|axis| distinct(points.iter().map(|m| measured(m[axis], scales[axis]))));
-        let places = values[0].len() as f64 * values[1].len() as f64;
-        let fits = values.iter().all(|v| (1..=MOST_CELLS).contains(&v.len()));
-        let regular = fits && points.len() as f64 >= LEAST_FILLED * places;
-        let n = ((points.len() as f64).sqrt() / 2.0).round().clamp(4.0, 64.0) as usize;
-        let edges = |v: &[f64]| if regular { halfway(v) } else { even(v, n) };
-        Some(Self { scales, edges: [edges(&values[0])?, edges(&values[1])?], regular })
-    }
-
-    /// Returns the number of cells along an axis.
-    fn len(&self, axis: usize) -> usize {
-        self.edges[axis].len().saturating_sub(1)
-    }
-
-    fn axis(&self, axis: usize, dimension: &Dimension, ticks: usize) -> Option<Axis> {
-        let (edges, scale) = (&self.edges[axis], self.scales[axis]);
-        let ends = [*edges.first()?, *edges.last()?].map(|v| match scale {
-            Scale::Linear => v,
-            Scale::Logarithmic => v.exp(),
-        });
-        dimension.ticked(dimension.limits.unwrap_or(ends), ticks)
-    }
-
-    /// Returns the cells, row by row from the lowest; values that the scale does not show are none.
-    fn cells(&self, points: &[[f64; 3]], scale: Scale, colours: ColourMap) -> Vec<Cell> {
-        let place = |axis: usize, value: f64| {
-            let value = measured(value, self.scales[axis]);
-            let edges = &self.edges[axis];
-            edges.partition_point(|edge| *edge <= value).saturating_sub(1).min(self.len(axis) - 1)
-        };
-        let mut cells = vec![Cell::default(); self.len(0) * self.len(1)];
-        for [x, y, value] in points {
-            let cell = &mut cells[place(1, *y) * self.len(0) + place(0, *x)];
-            cell.points += 1;
-            if scale.shows(*value) {
-                cell.valued += 1;
-                let [a, b] = colours.summand(*value);
-                cell.sum = [cell.sum[0] + a, cell.sum[1] + b];
-            }
-        }
-        cells
-    }
-}
-
-/// Converts a value to the measure in which a scale is even.
-fn measured(value: f64, scale: Scale) -> f64 {
-    match scale {
-        Scale::Linear => value,
-        Scale::Logarithmic => value.ln(),
-    }
-}
-
-/// Returns the values in order, each once; what differs by rounding only is the same.
-fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut all: Vec<f64> = values.collect();
-    all.sort_by(f64::total_cmp);
-    let range = all.last().unwrap_or(&0.0) - all.first().unwrap_or(&0.0);
-    all.dedup_by(|b, a| *b - *a <= 1e-9 * range);
-    all
-}
-
-/// Returns edges halfway between values, and as far beyond the first and the last.
-fn halfway(values: &[f64]) -> Option<Vec<f64>> {
-    let (first, last) = (*values.first()?, *values.last()?);
-    if values.len() == 1 {
-        let half = if first == 0.0 { 0.5 } else { 0.05 * first.abs() };
-        return Some(vec![first - half, first + half]);
-    }
-    let mut edges: Vec<f64> = values.windows(2).map(|w| 0.5 * w[0] + 0.5 * w[1]).collect();
-    let (second, last_but_one) = (edges[0], edges[edges.len() - 1]);
-    edges.insert(0, first - (second - first));
-    edges.push(last + (last - last_but_one));
-    Some(edges)
-}
-
-/// Returns edges of `n` equal cells from the first value to the last.
-fn even(values: &[f64], n: usize) -> Option<Vec<f64>> {
-    let (low, high) = axis::widened(*values.first()?, *values.last()?);
-    Some((0..=n).map(|i| low + (high - low) * i as f64 / n as f64).collect())
-}
-
 /// Draws the cells: those of one colour are one shape; neighbours in a row are one rectangle.
 fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], (scale, colours): (&ColourScale, ColourMap)) {
     let back = |axis: usize, i: usize| match grid.scales[axis] {
@@ -268,6 +194,31 @@ fn draw(scene: &mut Scene, plane: &Plane, grid: &Grid, cells: &[Cell], (scale, c
     for (shade, shapes) in by_shade(shaded.into_iter()) {
         area(shapes.concat(), scale.colour(shade));
     }
+}
+
+/// Draws the line of a value with its name, which stands on its longest part.
+fn draw_line(scene: &mut Scene, plane: &Plane, lines: &[Vec<[f64; 2]>], name: &str) {
+    let inside = |at: [f64; 2]| plane.inside([at; 2], 0.0).is_some();
+    let on_page = |line: &Vec<[f64; 2]>| line.iter().map(|[x, y]| [plane.at_x(*x), plane.at_y(*y)]).collect::<Vec<_>>();
+    let lines: Vec<Vec<[f64; 2]>> = lines.iter().map(on_page).collect();
+    let ink = scene.theme.label.fill;
+    let halo = scene.theme.background;
+    for (colour, width) in [(halo, 3.4), (ink, 1.6)] {
+        let steps = lines.iter().flat_map(|line| polyline(line).collect::<Vec<_>>());
+        scene.line(steps, Stroke::of(colour, width));
+    }
+    let length = |line: &[[f64; 2]]| line.windows(2).map(|w| (w[1][0] - w[0][0]).hypot(w[1][1] - w[0][1])).sum::<f64>();
+    let Some(longest) = lines.iter().max_by(|a, b| length(a).total_cmp(&length(b))) else { return };
+    let [x, y] = longest[longest.len() / 4];
+    if !inside([x, y]) {
+        return;
+    }
+    let width = font::width(name, scene.theme.label) + 10.0;
+    let left = (x - width / 2.0).clamp(plane.left + 2.0, (plane.right() - width - 2.0).max(plane.left + 2.0));
+    let middle = y.clamp(plane.top + 12.0, plane.bottom() - 12.0);
+    scene.add(Mark::Rect { at: [left, middle - 10.0, width, 20.0], round: 4.0, fill: halo, border: None });
+    let style = Style { anchor: Anchor::Middle, ..scene.theme.label };
+    scene.text([left + width / 2.0, middle + 4.5], style, name);
 }
 
 #[cfg(test)]

@@ -26,6 +26,9 @@ pub(crate) struct PlotArguments {
     /// Draw cells coloured by --colour over the grid of --x and --y
     #[arg(long, requires = "colour", conflicts_with = "samples")]
     pub(super) map: bool,
+    /// Draw the line on which --colour has a value over the grid of --map, as 0 of growth
+    #[arg(long, value_name = "VALUE", requires = "map", allow_hyphen_values = true)]
+    pub(super) boundary: Option<f64>,
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,

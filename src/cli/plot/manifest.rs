@@ -70,6 +70,11 @@ impl Manifest {
         all.filter(|of| of.varied.is_some()).map(|of| of.name.as_str()).collect()
     }
 
+    /// Tells whether the members are those of a grid that is refined.
+    pub(super) fn is_refined(&self) -> bool {
+        self.0.as_ref().is_some_and(|manifest| manifest.refined)
+    }
+
     /// Returns the figures of outputs whose members were not kept.
     pub(super) fn statistics(&self) -> Option<&[OutputFigures]> {
         self.0.as_ref().filter(|manifest| !manifest.members_kept).map(|manifest| manifest.outputs.as_slice())

@@ -5,9 +5,10 @@ use super::columns::{quantity, table};
 use super::manifest::Manifest;
 use crate::cli::Failure;
 use gyrosweep::ensemble::{Outcome, Survivors};
-use gyrosweep::io::table::{Selection, read};
+use gyrosweep::io::table::{Selection, read, read_numbers};
 use gyrosweep::plot::{Cloud, Map, Picture, Quantity, Scale, map, scatter};
-use gyrosweep::report::count;
+use gyrosweep::report::{count, short};
+use gyrosweep::sampling::refinement::Refinement;
 use gyrosweep::studies::run::survivors;
 use std::path::{Path, PathBuf};
 
@@ -39,11 +40,22 @@ pub(super) fn cloud_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
 pub(super) fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments, arguments.colour.as_deref())?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
+    let about = Manifest::read(&arguments.folder)?;
+    let levels = if about.is_refined() {
+        let (path, format) = table(&arguments.folder, &about)?;
+        let columns = read_numbers(&path, format, &[Refinement::LEVEL]).map_err(Failure::input)?;
+        columns.into_iter().flat_map(|column| column.values).collect()
+    } else {
+        Vec::new()
+    };
+    let boundary = arguments.boundary.map(|at| (at, format!("{} = {}", colour.dimension.name, short(at, 9))));
     let content = Map {
         title: members.title,
         x,
         y,
         colour,
+        levels,
+        boundary,
         noun: "member".to_string(),
         notes: members.notes,
         style: arguments.page_style(),

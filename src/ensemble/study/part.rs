@@ -59,6 +59,11 @@ impl Study {
         self.clone().with_plan(Plan::whole)
     }
 
+    /// Returns the study with further members, whose values are given row by row.
+    pub fn followed_by(self, rows: Vec<f64>) -> Self {
+        self.with_plan(|plan| plan.followed_by(rows))
+    }
+
     fn with_plan(mut self, other: impl FnOnce(&Plan) -> Plan) -> Self {
         self.members.plan = other(&self.members.plan);
         self

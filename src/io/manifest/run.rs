@@ -76,6 +76,9 @@ pub struct RunManifest {
     pub machine: MachineRecord,
     /// The kind of the plan.
     pub plan: String,
+    /// Whether its grid is refined: then the column `level` tells which round of members each comes with.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub refined: bool,
     /// How the plan chooses members: standard errors and intervals are those of random ones alone.
     #[serde(default)]
     pub sample: SampleKind,
@@ -176,6 +179,11 @@ fn yes() -> bool {
 #[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
 fn is_true(value: &bool) -> bool {
     *value
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the signature that serde calls
+fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl RunManifest {

@@ -135,6 +135,7 @@ impl Run<'_> {
             scenario_meaning_sha256: scenario.meaning.clone(),
             title: scenario.title.clone(),
             plan: scenario.plan.into(),
+            refined: scenario.refinement.is_some(),
             sample: study.plan().sample(),
             seed: scenario.seed,
             plan_sha256: scenario.plan_hash.clone(),

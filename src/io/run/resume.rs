@@ -60,7 +60,7 @@ impl Run<'_> {
         let earlier = RunManifest::read_unchanged(&path)
             .map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;
         let now = self.manifest(&Progress::default(), Duration::ZERO, RunState::Running, None);
-        let mut differences = differences(&earlier, &now);
+        let mut differences = differences(&earlier, &now, self.scenario.refinement.is_some());
         if earlier.members_kept != kept {
             let words = |kept: bool| if kept { "without" } else { "with" };
             differences.push(format!(
@@ -106,8 +106,8 @@ fn extension(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(|extension| extension.to_str())
 }
 
-/// Lists what decides the results and is not as it was.
-fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
+/// Lists what decides the results and is not as it was. A plan that grows, as that of a grid that is refined, may have more members now.
+fn differences(earlier: &RunManifest, now: &RunManifest, grows: bool) -> Vec<String> {
     let differs = |what: &str, was: &str, is: &str| (was != is).then(|| format!("{what} was {was} and is {is}"));
     let content = |what: &str, was: Option<&String>, is: Option<&String>| {
         (was != is).then(|| format!("{what} has changed since (SHA-256)"))
@@ -119,7 +119,7 @@ fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
         .collect();
     let settings = Some(parameters.join("; "));
     // what the command line replaces stands in the text, and is said by itself
-    let replaced = !parameters.is_empty() || (earlier.members, earlier.seed) != (now.members, now.seed);
+    let replaced = !parameters.is_empty() || (!grows && earlier.members != now.members) || earlier.seed != now.seed;
     let text = |manifest: &RunManifest| Some(manifest.scenario_meaning_sha256.clone()).filter(|_| !replaced);
     [
         differs("the version of the program", &earlier.program_beside(now), &now.program_beside(earlier)),
@@ -128,7 +128,8 @@ fn differences(earlier: &RunManifest, now: &RunManifest) -> Vec<String> {
         settings.filter(|_| !parameters.is_empty()),
         content("what the scenario says", text(earlier).as_ref(), text(now).as_ref()),
         content("the table of the plan", earlier.plan_sha256.as_ref(), now.plan_sha256.as_ref()),
-        differs("the number of members", &earlier.members.to_string(), &now.members.to_string()),
+        differs("the number of members", &earlier.members.to_string(), &now.members.to_string())
+            .filter(|_| !grows || earlier.members > now.members),
         differs("the seed", &earlier.seed.to_string(), &now.seed.to_string()),
         differs("the arithmetic", &earlier.arithmetic, &now.arithmetic),
     ]

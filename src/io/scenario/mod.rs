@@ -43,6 +43,7 @@ mod quantity;
 mod rates;
 mod read_file;
 pub mod reference;
+mod refine;
 mod refined;
 mod replaced;
 mod resets;
@@ -67,6 +68,7 @@ use crate::design::Design;
 use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
 use crate::model::expression::Signal;
 use crate::model::{Inconsistent, Invalid, Mechanism, Section, SignalCall};
+use crate::sampling::refinement::Refinement;
 pub use copies::Content;
 use copies::Copied;
 pub use description::{Description, Part};
@@ -110,6 +112,8 @@ pub struct Scenario {
     pub plan: &'static str,
     /// The seed of the plan.
     pub seed: u64,
+    /// How the grid of the plan is refined, if it is.
+    pub refinement: Option<Refinement>,
     /// What a design study of the scenario looks for.
     pub design: Option<Design>,
     /// What the scenario asks of modes, if it says it.
@@ -260,10 +264,9 @@ impl Scenario {
         let periodic = periodic::read(&mut root, &mechanism, &method)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
-        let files = document.files.take();
+        let (files, plan_hash) = (document.files.take(), plan.hash());
         notes.extend(signal::notes(&document, &mechanism.signal_calls, has_method.then_some(duration)));
         root.finish()?;
-        let plan_hash = plan.hash();
         let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
@@ -285,6 +288,7 @@ impl Scenario {
             study,
             plan: plan.kind,
             seed: plan.seed,
+            refinement: plan.refinement,
             design,
             modes,
             statics,

@@ -8,6 +8,7 @@ use super::known::known;
 use super::plan_rows;
 use super::plan_table;
 use super::purpose::Purpose;
+use super::refine;
 use super::settings::Setting;
 use super::unstated::Unstated;
 use crate::io::table::{digest, hexadecimal};
@@ -15,12 +16,17 @@ use crate::model::expression::PHASE_NUMBERS;
 use crate::model::{Elements, Invalid, Parameter, Section, nearest};
 use crate::sampling::distribution::ALL as DISTRIBUTIONS;
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo};
+use crate::sampling::refinement::Refinement;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// What a scenario may say of its plan, for `gyrosweep list`.
-pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. }; a sampled plan members = N, seed \
+pub(super) const PLAN: &str = "a grid takes vary = { name = [1.0, 2.0] or { min, max, count }, .. } and, over one parameter or two, refine = { levels, \
+                        of = \"growth\" (an output; default max_multiplier of gyrosweep periodic), at = 0.0 (a value of it; of max_multiplier 1.000001), along = [..] (axes; \
+                        default all) }, or refine = levels: cells with points on both sides of the value are divided in halves along these axes, and their parts again, \
+                        so many times (the column level tells of every member which division it comes with, 0 for the grid itself; rounds of \
+                        members follow each other in one table, --resume goes on in the middle of any, and the next one follows from the table); a sampled plan members = N, seed \
                         (default 0) and vary = { name = { a distribution }, .. }, with replicates = R of sobol, halton and \
                         latin_hypercube, whose spread gives intervals; of saltelli, morris and shapley rows = N or trajectories = N say how many \
                         members there are; a table file = \"members.csv\" (beside the scenario, also .parquet) \
@@ -55,6 +61,8 @@ pub(super) struct Planned {
     pub(super) text: Option<String>,
     /// The texts that values of columns of the table count, where these are texts.
     pub(super) texts: BTreeMap<String, Vec<String>>,
+    /// How it is refined.
+    pub(super) refinement: Option<Refinement>,
 }
 
 impl Planned {
@@ -96,11 +104,19 @@ pub(super) fn read(
         listed_already(info, path, overrides)?;
         plan_rows::dependence_refused(&section, info)?;
     }
+    if info.name != "grid" {
+        refine::refused(&section, info.name)?;
+    }
     let unstated = Unstated::of(root)?;
-    let (mut read, mut texts, mut text) = (None, BTreeMap::new(), None);
+    let (mut read, mut texts, mut text, mut refinement) = (None, BTreeMap::new(), None, None);
     let (plan, seed) = match info.name {
         _ if info.is_sampled() => sampled(&mut section, info, (parameters, Some(&unstated)), overrides)?,
-        "grid" => (grid(&mut section, parameters)?, 0),
+        "grid" => {
+            let axes = axes(&mut section, parameters)?;
+            refinement = refine::read((&*root, &mut section), &axes)?;
+            let plan = Plan::grid(axes).map_err(|e| section.invalid("vary", e.to_string()))?;
+            (if refinement.is_some() { plan.holding([(Refinement::LEVEL.into(), 0.0)]) } else { plan }, 0)
+        }
         _ if info.is_drawn() => plan_rows::read(&mut section, info, parameters, overrides.seed)?,
         "table" => {
             let found = plan_table::read((&*root, &mut section), parameters, path, &unstated)?;
@@ -111,7 +127,11 @@ pub(super) fn read(
     };
     let plan = if info.name == "one" { plan } else { with_numbers(plan, &unstated, seed) };
     section.finish()?;
-    Ok(Planned { plan, kind: info.name, seed, file: read, text, texts })
+    if refinement.as_ref().is_some_and(|refinement| plan.columns().len() > refinement.axes.len() + 1) {
+        let message = "signals with realisations or files of every member are there, which points between others have none of; accepted: without refine";
+        return Err(section.invalid(refine::KEY, message.into()).into());
+    }
+    Ok(Planned { plan, kind: info.name, seed, file: read, text, texts, refinement })
 }
 
 /// Gives members realisations of their own of the signals that are spectra, and files of their own of those that have some, but for
@@ -196,7 +216,7 @@ pub(super) fn sampled(
     Ok((plan, seed))
 }
 
-fn grid(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Plan, Invalid> {
+fn axes(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Vec<Axis>, Invalid> {
     let vary = section.table("vary")?;
     let mut axes = Vec::new();
     for name in vary.entries() {
@@ -224,5 +244,5 @@ fn grid(section: &mut Keys<'_>, parameters: &[Parameter]) -> Result<Plan, Invali
         let axis = Axis::linspace(name.clone(), min, max, count);
         axes.push(axis.map_err(|e| vary.invalid(&name, e.to_string()))?);
     }
-    Plan::grid(axes).map_err(|e| section.invalid("vary", e.to_string()))
+    Ok(axes)
 }

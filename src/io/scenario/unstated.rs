@@ -1,9 +1,12 @@
-//! Parameters that a scenario need not state, since its signals name them: which realisation, file or column a member has.
+//! Parameters that a scenario need not state: which realisation, file or column of its signals a member has, and which level of a grid that is
+//! refined.
 
 use super::document::OTHER_COLUMNS;
 use super::keys::Keys;
+use super::refine;
 use crate::model::expression::is_reserved;
 use crate::model::{Invalid, Section};
+use crate::sampling::refinement::Refinement;
 
 /// The keys of a signal that may hold a name in braces.
 const KEYS: [&str; 3] = ["file", "time", "value"];
@@ -19,12 +22,15 @@ pub(super) struct Unstated {
     pub(super) members: Vec<String>,
     /// The columns of the plan's table that say by texts which file or column a member has.
     pub(super) words: Vec<String>,
+    /// The column of levels of a plan that is refined.
+    pub(super) levels: Option<String>,
 }
 
 impl Unstated {
     /// Finds them in the tables of the signals.
     pub(super) fn of(root: &Keys<'_>) -> Result<Self, Invalid> {
-        let mut found = Self { realisations: Vec::new(), members: Vec::new(), words: Vec::new() };
+        let levels = refine::has_levels(root)?.then(|| Refinement::LEVEL.to_string());
+        let mut found = Self { realisations: Vec::new(), members: Vec::new(), words: Vec::new(), levels };
         let stated = root.optional_table("parameters")?.entries();
         let mut plan = root.optional_table("plan")?;
         let is_table = plan.has("kind") && plan.text("kind")? == "table";
@@ -52,7 +58,7 @@ impl Unstated {
 
     /// Returns all of them.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
-        self.realisations.iter().chain(&self.members).chain(&self.words)
+        self.realisations.iter().chain(&self.members).chain(&self.words).chain(&self.levels)
     }
 }
 

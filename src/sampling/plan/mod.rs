@@ -9,6 +9,7 @@ mod catalog;
 mod columns;
 mod error;
 mod factors;
+mod followed;
 mod grid;
 mod halton;
 mod held;
@@ -232,6 +233,15 @@ impl Plan {
         let held = held::Held { rule: Arc::clone(&self.rule), columns: self.columns.len(), values };
         let columns = self.columns.iter().cloned().chain(names).collect();
         Self { columns, rule: Arc::new(held), ..self.clone() }
+    }
+
+    /// Returns the plan with further members behind its own, whose values are given row by row.
+    #[must_use]
+    pub fn followed_by(&self, rows: Vec<f64>) -> Self {
+        let columns = self.columns.len();
+        let members = self.of + (rows.len() / columns.max(1)) as u64;
+        let rule = followed::Followed { rule: Arc::clone(&self.rule), members: self.of, columns, rows };
+        Self::whole_of(self.columns.clone(), members, Arc::new(rule))
     }
 
     /// Returns the plan with further columns of whole numbers below a limit: in each, members have numbers in an order that follows

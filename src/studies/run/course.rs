@@ -17,6 +17,7 @@ use crate::io::space;
 use crate::report::{Page, count, not_started};
 use crate::studies::common::{folder, opening};
 use crate::studies::request::{Results, Verb};
+use crate::studies::rounds::{Rounds, check_output};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Stopped, Work};
 use std::path::{Path, PathBuf};
@@ -45,7 +46,46 @@ impl crate::studies::Request for Request {
     const VERB: Verb = Verb { name: "run", summary: "Run a scenario and write its results" };
     type Found = Found;
 
-    fn run(mut self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+    fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
+        // an analysis makes rounds of its own
+        if self.own_backend.is_some() {
+            return self.once(listener);
+        }
+        check_output(&self.scenario, &self.scenario.study)?;
+        let asked = (&self.target, self.part, self.existing);
+        let usual = || folder(None, &self.scenario.path, &part::suffix(self.part));
+        let kept = (self.names, self.statistics.is_some());
+        let Some(rounds) = Rounds::of(&self.scenario, asked, kept, usual)? else { return self.once(listener) };
+        let is_stopped = |found: &Found| found.stopped;
+        rounds.run((&self.scenario, listener), is_stopped, |scenario, target, existing| {
+            let Self { format, names, part, samples, verify, .. } = self;
+            let (backends, maker) = (self.backends.clone(), self.maker.clone());
+            let (options, selection) = (self.options.clone(), self.selection.clone());
+            let (own_backend, statistics) = (None, None);
+            let round = Self {
+                scenario,
+                target,
+                existing,
+                format,
+                names,
+                backends,
+                own_backend,
+                maker,
+                part,
+                samples,
+                statistics,
+                verify,
+                options,
+                selection,
+            };
+            round.once(listener)
+        })
+    }
+}
+
+impl Request {
+    /// Runs the members that the plan has.
+    fn once(mut self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         let mut telling = Telling::new(listener);
         let (out, chosen) = self.prepare(&mut telling)?;
         let (scenario, study) = (&self.scenario, &self.scenario.study);

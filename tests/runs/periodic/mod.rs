@@ -6,6 +6,7 @@ mod fields;
 mod fourier;
 mod motions;
 mod multipliers;
+mod refined;
 mod stability;
 mod starts;
 

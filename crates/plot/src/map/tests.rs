@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use super::grid::halfway;
 use super::*;
 use crate::Dimension;
 use crate::scatter::scramble;
@@ -17,6 +18,8 @@ fn grid() -> Map {
         x: quantity("a", points().map(|(x, _)| 0.1 * x).collect()),
         y: quantity("b", points().map(|(_, y)| 10.0 + y).collect()),
         colour: quantity("c", points().map(|(x, y)| x + 10.0 * y).collect()),
+        levels: Vec::new(),
+        boundary: None,
         noun: "member".into(),
         notes: Vec::new(),
         style: PageStyle::Card,
@@ -108,4 +111,32 @@ fn members_of_one_cell_give_their_mean() {
     let cells = grid.cells(&members, Scale::Linear, ColourMap::Sequential);
     assert_eq!(per_cell(&cells, "member").unwrap(), "1 to 2 members per cell");
     assert_eq!(per_cell(&cells[1..], "member").unwrap(), "1 member per cell");
+}
+
+#[test]
+fn divided_cells_lie_over_those_of_the_grid_and_a_line_has_its_name() {
+    // the cell from the third point to the fourth, and up to the second row, is divided once
+    let mut content = grid();
+    content.levels = vec![0.0; 15];
+    for (x, y) in [(0.25, 10.0), (0.25, 10.5), (0.25, 11.0), (0.2, 10.5), (0.3, 10.5)] {
+        content.x.values.push(x);
+        content.y.values.push(y);
+        content.colour.values.push(10.0 * x + 10.0 * (y - 10.0));
+        content.levels.push(1.0);
+    }
+    content.boundary = Some((7.5, "c = 7.5".into()));
+    let picture = map(&content).unwrap();
+    assert_eq!((picture.drawn, picture.total), (20, 20));
+    let (cells, plain) = (rectangles(&picture), rectangles(&map(&grid()).unwrap()));
+    let area = |cells: &[(Colour, [f64; 4])]| cells.iter().map(|(_, [l, t, r, b])| (r - l) * (b - t)).sum::<f64>();
+    // sixteen quarters of four parts of one cell
+    assert!(
+        (area(&cells) - area(&plain) - ACROSS * UP / 15.0).abs() < 1e-6 && cells.len() > plain.len(),
+        "{}",
+        cells.len()
+    );
+    let svg = picture.svg();
+    assert_well_formed(&svg);
+    assert!(svg.contains("5 members more in cells that were divided, up to 1 times"), "{svg}");
+    assert!(svg.matches("c = 7.5").count() >= 2 && svg.contains("between members by interpolation"));
 }
