@@ -4,7 +4,7 @@ use super::column_parts::FEWEST_SHARED;
 use super::{Chunk, Study, origins};
 use crate::model::output::PoseColumns;
 use crate::sampling::plan::Arrangement;
-use crate::statistics::{PoseSummary, Summary};
+use crate::statistics::{PoseSummary, Replicates, Summary};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -100,8 +100,9 @@ impl OutputSummaries {
     }
 
     /// Returns the summaries of an output component of each replicate of the plan, if it has some.
-    pub fn replicates(&self, component: usize) -> &[Summary] {
-        &self.replicates[component]
+    pub fn replicates(&self, component: usize) -> Replicates<'_> {
+        let row = self.arrangement.as_ref().map_or(1, |arrangement| arrangement.blocks);
+        Replicates { summaries: &self.replicates[component], row }
     }
 
     /// Returns the outputs that are rotations or poses, with their summaries.

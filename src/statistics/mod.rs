@@ -46,4 +46,4 @@ pub use proportion::Proportion;
 pub use ranks::{correlation, ranks};
 pub use squares::SumOfSquares;
 pub use student::student_t_beyond;
-pub use summary::Summary;
+pub use summary::{Replicates, Summary};

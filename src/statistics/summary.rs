@@ -16,6 +16,15 @@ pub struct Summary {
     pub(super) sketch: Sketch,
 }
 
+/// The values of a summary, replicate by replicate.
+#[derive(Clone, Copy, Debug)]
+pub struct Replicates<'a> {
+    /// The summary of each; none where there are no replicates.
+    pub summaries: &'a [Summary],
+    /// Members that have most of their parameters from one draw: those of a row, or one.
+    pub row: u64,
+}
+
 impl Summary {
     /// Makes a summary that has seen nothing yet.
     #[must_use]
@@ -104,14 +113,16 @@ impl Summary {
     }
 
     /// Returns the interval of a quantile by the shares of independent replicates below it: what is between the quantiles of
-    /// Student's bounds of the share (R. Woodruff, Journal of the American Statistical Association 47 (1952) 635-646); none
-    /// where these pass 0 or 1.
+    /// Student's bounds of the share (R. Woodruff, Journal of the American Statistical Association 47 (1952) 635-646), which are apart by
+    /// a row at least: a share is a whole number of rows, and replicates that lie evenly may all have the same. None where these pass 0 or 1.
     #[must_use]
-    pub fn quantile_interval_of_replicates(&self, q: f64, replicates: &[Self]) -> Option<Interval> {
+    pub fn quantile_interval_of_replicates(&self, q: f64, replicates: Replicates<'_>) -> Option<Interval> {
         let value = self.quantile(q)?;
-        let of_each = replicates.iter().filter(|replicate| replicate.count() > 0);
-        let shares: Vec<f64> = of_each.map(|replicate| replicate.sketch.share_below(value)).collect();
-        let Interval { kind, bounds } = Interval::of_replicates(q, &shares)?;
+        let known: Vec<&Self> = replicates.summaries.iter().filter(|replicate| replicate.count() > 0).collect();
+        let shares: Vec<f64> = known.iter().map(|replicate| replicate.sketch.share_below(value)).collect();
+        let Interval { kind, bounds: [lower, upper] } = Interval::of_replicates(q, &shares)?;
+        let half_a_row = 0.5 * replicates.row as f64 * known.len() as f64 / self.count() as f64;
+        let bounds = [lower.min(q - half_a_row), upper.max(q + half_a_row)];
         let is_inside = bounds.iter().all(|share| (0.0..=1.0).contains(share));
         let [Some(lower), Some(upper)] = self.quantiles(bounds) else { return None };
         is_inside.then_some(Interval { kind, bounds: [lower, upper] })

@@ -23,7 +23,7 @@ x3 = { uniform = [-3.141592653589793, 3.141592653589793] }
 
 impl Place {
     /// Runs, then finds the indices.
-    fn indices(&self, arguments: &[&str]) -> IndicesRecord {
+    pub(super) fn indices(&self, arguments: &[&str]) -> IndicesRecord {
         self.ran("found", arguments);
         let output = self.output(&["sensitivity", "found", "--json", "found.json", "--force"]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -33,7 +33,7 @@ impl Place {
 }
 
 /// A scenario with these lines of the plan.
-fn with(scenario: &str, plan: &str) -> String {
+pub(super) fn with(scenario: &str, plan: &str) -> String {
     format!("{scenario}[plan]\n{plan}\n")
 }
 

@@ -162,3 +162,23 @@ fn statistics_keep_no_replicates_apart() {
     assert!(warning.contains("--statistics keeps neither replicates nor rows apart"), "{warning}");
     assert_eq!(place.manifest("none").outputs[0].intervals, None);
 }
+
+/// Where one parameter decides alone, every replicate of evenly spread members has the same share below the median: 1 of exp(a).
+#[test]
+fn medians_of_replicates_that_lie_evenly_are_within_their_intervals() {
+    for (plan, least) in [("kind = \"sobol\"\nmembers = 512", 19), ("kind = \"saltelli\"\nrows = 512", 18)] {
+        let mut holds = 0;
+        for seed in 0..20 {
+            let place = Place::new(&format!(
+                "[parameters]\na = 0.5\nb = 0.5\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"exp(a)\"\n\
+                 [plan]\n{plan}\nreplicates = 16\nseed = {seed}\n[plan.vary]\na = {{ uniform = [-1, 1] }}\nb = {{ uniform = [0, 1] }}\n"
+            ));
+            place.ran("found", &[]);
+            let [.., median, _] = all(place.manifest("found").outputs[0].intervals.as_ref().unwrap());
+            let IntervalRecord { lower, upper, .. } = median.unwrap();
+            assert!(upper - lower < 0.3, "{plan}: {lower} to {upper}");
+            holds += usize::from((lower..=upper).contains(&1.0));
+        }
+        assert!(holds >= least, "{plan}: {holds}");
+    }
+}

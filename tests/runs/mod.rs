@@ -12,6 +12,7 @@ mod final_values;
 mod functions;
 mod golden;
 mod impulses;
+mod index_errors;
 mod indices;
 mod intervals;
 mod led;

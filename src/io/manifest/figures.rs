@@ -4,7 +4,7 @@ use super::interval::IntervalRecord;
 use crate::ensemble::OutputSummaries;
 use crate::sampling::plan::SampleKind;
 use crate::statistics::{
-    Bins, ComponentStatistics, Estimate, Interval, Moments, SumOfSquares, Summary, fewest_for_quantile,
+    Bins, ComponentStatistics, Estimate, Interval, Moments, Replicates, SumOfSquares, Summary, fewest_for_quantile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -82,9 +82,9 @@ impl FigureIntervals {
     }
 
     /// Makes the intervals around the figures of a component, by the spread of those of replicates.
-    fn of_replicates(whole: &Summary, replicates: &[Summary]) -> Self {
+    fn of_replicates(whole: &Summary, replicates: Replicates<'_>) -> Self {
         let of = |figure: &dyn Fn(&Summary) -> Option<f64>| {
-            let of_each: Vec<f64> = replicates.iter().filter_map(figure).collect();
+            let of_each: Vec<f64> = replicates.summaries.iter().filter_map(figure).collect();
             Interval::of_replicates(figure(whole)?, &of_each).map(IntervalRecord::from)
         };
         let [quantile_05, quantile_50, quantile_95] =
@@ -138,7 +138,7 @@ impl OutputFigures {
     /// Makes the figures of a component whose members were kept, also replicate by replicate where there are some.
     pub(crate) fn of_members(
         (name, unit, summary): (&str, &str, &Summary),
-        replicates: &[Summary],
+        replicates: Replicates<'_>,
         sample: SampleKind,
     ) -> Self {
         let estimate = |value: f64| Some(Estimate { value, standard_error: summary.standard_error()? });
@@ -147,9 +147,9 @@ impl OutputFigures {
                 summary.quantile_interval(q)
             })
         };
-        let intervals = match replicates {
+        let intervals = match replicates.summaries {
             [] => sample.of_random(Some(())).map(|()| of_random()),
-            replicates => Some(FigureIntervals::of_replicates(summary, replicates)),
+            _ => Some(FigureIntervals::of_replicates(summary, replicates)),
         };
         let [quantile_05, quantile_50, quantile_95] = summary.quantiles(SHARES.map(|(_, share)| share));
         Self {

@@ -67,6 +67,13 @@ pub(super) fn read(
         let plan = Plan::one_at_a_time(columns, at).map_err(|e| section.invalid("vary", e.to_string()))?;
         return Ok((plan, 0));
     }
+    if let Some((name, _)) = columns.iter().find(|(_, of)| kind == "morris" && of.single_values().is_some()) {
+        let message = format!(
+            "{name} has single values, between which the levels of a trajectory do not lie; accepted: distributions without gaps, or kind = \"saltelli\" \
+             or \"shapley\", which take these as well"
+        );
+        return Err(section.invalid("vary", message));
+    }
     let stated = if section.has("seed") { section.whole("seed")? } else { 0 };
     let seed = seed.unwrap_or(stated);
     let counted = if kind == "morris" { "trajectories" } else { "rows" };

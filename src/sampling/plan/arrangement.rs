@@ -54,6 +54,18 @@ impl Arrangement {
         Position { replicate: row % self.replicates, row, block }
     }
 
+    /// Says whether a member is one of those that are independent draws of the parameters: of rows, their points.
+    #[must_use]
+    pub fn is_draw(&self, member: u64) -> bool {
+        let block = self.position(member).block;
+        match &self.design {
+            Design::Points => true,
+            Design::Saltelli { .. } => block < 2,
+            Design::Shapley(_) => block == 0 || block == self.blocks - 1,
+            Design::Morris(_) => false,
+        }
+    }
+
     /// Returns the columns that say where members stand, with what they hold.
     #[must_use]
     pub fn columns(&self) -> Vec<PositionColumn> {

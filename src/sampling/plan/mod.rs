@@ -226,6 +226,12 @@ impl Plan {
         self.arrangement.as_deref()
     }
 
+    /// Says whether a member, by its number in the whole plan, is an independent draw of the parameters.
+    #[must_use]
+    pub fn is_draw(&self, member: u64) -> bool {
+        self.arrangement().is_none_or(|arrangement| arrangement.is_draw(member))
+    }
+
     /// Returns the plan with further columns, whose values are those of all members.
     #[must_use]
     pub fn holding(&self, further: impl IntoIterator<Item = (String, f64)>) -> Self {

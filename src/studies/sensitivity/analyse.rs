@@ -125,7 +125,16 @@ pub(super) fn analyse(
     read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let (mut file, outcome) = match has_measures(&scenario.study) {
-        true => measures(scenario, table, &read)?,
+        // members of rows share parameters with others, and errors are those of independent ones
+        true => {
+            let plan = scenario.study.plan();
+            let is_draw: Vec<bool> = read("member")?.iter().map(|member| plan.is_draw(*member as u64)).collect();
+            let of_draws = |name: &str| -> Result<Vec<f64>, ReadError> {
+                let values = read(name)?.into_iter().zip(&is_draw);
+                Ok(values.filter(|(_, is_draw)| **is_draw).map(|(value, _)| value).collect())
+            };
+            measures(scenario, table, &of_draws)?
+        }
         false => (empty(scenario, table), Outcome::Completed),
     };
     file.indices = Some(indices(scenario, failed, &read)?);

@@ -62,15 +62,24 @@ pub(super) fn indices_page(record: &IndicesRecord) -> Page {
     match distinct.is_empty() {
         false => page.text(format!("intervals of 95 %: {}", distinct.join(", "))),
         true if record.indices.is_empty() => {}
-        true => page.text("no intervals: members of one plan do not tell them; replicates = 16 in [plan] has them"),
+        true if record.indices.iter().all(|index| CHANGES.1.contains(&index.index.as_str())) => {
+            page.text("no intervals: each change is that of one member");
+        }
+        true => page.text(
+            "no intervals: members of one plan do not tell them; a plan with replicates of eight members and more, as replicates = 16 in [plan], has them",
+        ),
     }
-    if let Some(most) = record.indices.iter().filter(|index| index.left_out > 0).max_by_key(|index| index.left_out) {
-        page.warning(format!(
-            "{} of {} rows are left out whole, since a member of them has no value ({} members failed)",
-            count(most.left_out),
-            count(most.left_out + most.counted),
-            count(record.failed)
-        ));
+    let (single, of_rows): (Vec<_>, Vec<_>) =
+        record.indices.iter().filter(|index| index.left_out > 0).partition(|index| index.index == "rank_correlation");
+    let mut warn = |of: Vec<&IndexRecord>, what: &str| {
+        if let Some(most) = of.into_iter().max_by_key(|index| index.left_out) {
+            let [left_out, all] = [most.left_out, most.left_out + most.counted].map(count);
+            page.warning(format!("{left_out} of {all} {what} ({} members failed)", count(record.failed)));
+        }
+    };
+    match of_rows.is_empty() {
+        true => warn(single, "members are left out, since they have no value"),
+        false => warn(of_rows, "rows are left out whole, since a member of them has no value"),
     }
     record.without.iter().for_each(|of| page.text(format!("no indices of {}: {}", of.output, of.why)));
     page

@@ -96,20 +96,21 @@ fn of_output(
         return Ok(one_by_one(members, values, parameters));
     }
     let mut all = Vec::new();
+    // members that completed may lack a value as well, as the time of an event
+    let missing = (values.len() - present.len()) as f64 / values.len() as f64;
+    if missing > failed.accepted {
+        let rows = if is_by_rows(plan) { ", which take their rows with them" } else { "" };
+        return Err(format!(
+            "{:.1} % of the members have no value of it{rows}: the rest is no sample of the distributions; --accept-failed {:.2} accepts that",
+            100.0 * missing,
+            (100.0 * missing).ceil() / 100.0
+        ));
+    }
     if let Some(arrangement) = plan.arrangement().filter(|_| is_by_rows(plan)) {
-        // members that completed may lack a value as well, as the time of an event
-        let missing = (values.len() - present.len()) as f64 / values.len() as f64;
-        if missing > failed.accepted.max(failed.share()) {
-            return Err(format!(
-                "{:.1} % of the members have no value of it, which take their rows with them; --accept-failed {:.2} accepts that",
-                100.0 * missing,
-                (100.0 * missing).ceil() / 100.0
-            ));
-        }
         all.extend(of_rows(arrangement, members, values)?);
     }
     let (found, counted) = ranked.correlations(plan, (members, values), parameters);
-    all.extend(found.into_iter().map(|found| (found, [counted, 0])));
+    all.extend(found.into_iter().map(|found| (found, counted)));
     Ok(all)
 }
 

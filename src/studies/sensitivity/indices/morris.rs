@@ -5,8 +5,14 @@
 
 use super::found::{Found, IndexKind};
 use super::rows::{Figure, OutputRows, Row};
+use crate::num::elementary::{exp, ln};
 use crate::sampling::plan::Trajectories;
 use crate::statistics::{Estimate, Interval};
+
+/// Deviations below this part of the largest effect are rounding.
+const ROUNDING: f64 = 1e-12;
+/// Fewer effects say nothing of how far their deviation is off.
+const FEWEST: usize = 4;
 
 /// Returns mean, mean magnitude and standard deviation of the effects of every parameter.
 pub(super) fn effects(rows: &OutputRows, trajectories: &Trajectories) -> Vec<Found> {
@@ -23,7 +29,7 @@ pub(super) fn effects(rows: &OutputRows, trajectories: &Trajectories) -> Vec<Fou
         let mean = Estimate::mean(effects.iter().copied());
         let magnitude = Estimate::mean(effects.iter().map(|effect| effect.abs()));
         let figure = |estimate: Estimate| (estimate.value, Interval::of_estimate(estimate, degrees));
-        let sigma = deviation(&effects, mean.value, degrees);
+        let sigma = deviation(&effects);
         for (kind, figure) in
             [(IndexKind::Mu, figure(mean)), (IndexKind::MuStar, figure(magnitude)), (IndexKind::Sigma, sigma)]
         {
@@ -33,11 +39,26 @@ pub(super) fn effects(rows: &OutputRows, trajectories: &Trajectories) -> Vec<Fou
     found
 }
 
-/// Returns the standard deviation of numbers with its interval, to first order in the error of the variance.
-fn deviation(numbers: &[f64], mean: f64, degrees: u64) -> Figure {
-    let squares = Estimate::mean(numbers.iter().map(|x| (x - mean).powi(2)));
-    let deviation = (squares.value * numbers.len() as f64 / degrees as f64).sqrt();
-    let standard_error = if deviation > 0.0 { squares.standard_error / (2.0 * deviation) } else { 0.0 };
-    let interval = Interval::of_estimate(Estimate { value: deviation, standard_error }, degrees);
-    (deviation, interval.map(|interval| interval.within([0.0, f64::INFINITY])))
+/// Returns the standard deviation of numbers with its interval: Student's of the logarithm of the variance, by leaving out one number each (R. Miller,
+/// Annals of Mathematical Statistics 39 (1968) 567-582). None of few numbers, nor of those that hardly differ.
+fn deviation(numbers: &[f64]) -> Figure {
+    let n = numbers.len() as f64;
+    let variance = |sum: f64, squares: f64, n: f64| (squares - sum * sum / n) / (n - 1.0);
+    let mean = numbers.iter().sum::<f64>() / n;
+    let centred: Vec<f64> = numbers.iter().map(|x| x - mean).collect();
+    let (sum, squares) = centred.iter().fold((0.0, 0.0), |(sum, squares), x| (sum + x, squares + x * x));
+    let largest = numbers.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    let whole = variance(sum, squares, n).max(0.0);
+    if whole.sqrt() <= ROUNDING * largest {
+        return (0.0, None);
+    }
+    let without = |x: &f64| ln(variance(sum - x, squares - x * x, n - 1.0).max(0.0));
+    let pseudo: Vec<f64> = centred.iter().map(|x| n * ln(whole) - (n - 1.0) * without(x)).collect();
+    let error = Estimate::mean(pseudo.iter().copied()).standard_error;
+    if numbers.len() < FEWEST || !error.is_finite() || error == 0.0 {
+        return (whole.sqrt(), None);
+    }
+    let interval =
+        Interval::of_estimate(Estimate { value: ln(whole), standard_error: error }, numbers.len() as u64 - 1);
+    (whole.sqrt(), interval.map(|interval| Interval { bounds: interval.bounds.map(|x| exp(0.5 * x)), ..interval }))
 }
