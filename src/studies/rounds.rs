@@ -43,6 +43,9 @@ impl<'a> Rounds<'a> {
         };
         let folder = match target {
             _ if matches!(part, Part::Shard(_)) => return refused("--shard", "the whole plan, without --shard"),
+            _ if names == ColumnNames::Plain => {
+                return refused("--names plain", "columns with their usual names, without --names");
+            }
             _ if with_statistics => return refused("--statistics", "a row of every member, without --statistics"),
             Target::Memory(_) => return refused("results in memory", "results in a folder"),
             Target::Usual => usual(),

@@ -56,8 +56,12 @@ impl Places<'_> {
     }
 }
 
-/// Returns the pieces of the line on which points `[x, y, value]` have a value, between neighbours that make up a rectangle.
-pub(super) fn boundary(points: &[[f64; 3]], at: f64) -> Vec<[[f64; 2]; 2]> {
+/// The lower and the upper corner of a cell.
+pub(super) type Ends = [[f64; 2]; 2];
+
+/// Returns the pieces of the line on which points `[x, y, value]` have a value, in these cells, or where there are none in the rectangles that neighbours
+/// make up.
+pub(super) fn boundary(points: &[[f64; 3]], cells: Option<&[Ends]>, at: f64) -> Vec<[[f64; 2]; 2]> {
     let [x, y] = [0, 1].map(|axis| distinct(points.iter().map(|point| point[axis])));
     let place = |all: &[f64], value: f64| {
         let next = all.partition_point(|x| *x < value);
@@ -65,14 +69,20 @@ pub(super) fn boundary(points: &[[f64; 3]], at: f64) -> Vec<[[f64; 2]; 2]> {
         if next > 0 && (next == all.len() || value - all[next - 1] < all[next] - value) { next - 1 } else { next }
     };
     let values = points.iter().filter(|point| point[2].is_finite());
-    let values = values.map(|[a, b, value]| ([place(&x, *a), place(&y, *b)], *value)).collect();
+    let at_places = |[a, b]: [f64; 2]| [place(&x, a), place(&y, b)];
+    let values = values.map(|[a, b, value]| (at_places([*a, *b]), *value)).collect();
     let places = Places { along: [&x, &y], values, at };
-    places.values.keys().flat_map(|corner| pieces(&places, *corner).unwrap_or_default()).collect()
+    let beside = |[i, j]: &[usize; 2]| [[*i, *j], [i + 1, j + 1]];
+    let cells: Vec<[[usize; 2]; 2]> = match cells {
+        Some(cells) => cells.iter().map(|ends| ends.map(at_places)).collect(),
+        None => places.values.keys().map(beside).collect(),
+    };
+    cells.into_iter().flat_map(|cell| pieces(&places, cell).unwrap_or_default()).collect()
 }
 
-/// Returns the pieces of the line in the rectangle that goes up from a corner.
-fn pieces(places: &Places<'_>, [i, j]: [usize; 2]) -> Option<Vec<[[f64; 2]; 2]>> {
-    let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+/// Returns the pieces of the line in the rectangle between two corners.
+fn pieces(places: &Places<'_>, [[i, j], [k, l]]: [[usize; 2]; 2]) -> Option<Vec<[[f64; 2]; 2]>> {
+    let corners = [[i, j], [k, j], [k, l], [i, l]];
     let mut above = [0.0; 4];
     for (above, corner) in above.iter_mut().zip(corners) {
         *above = places.above(corner)?;
@@ -124,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_line_through_a_smooth_quantity_is_interpolated() {
-        let lines = joined(boundary(&grid(|x, y| x.hypot(y)), 0.65));
+        let lines = joined(boundary(&grid(|x, y| x.hypot(y)), None, 0.65));
         assert_eq!(lines.len(), 1);
         assert!(lines[0].len() > 40 && lines[0].first() == lines[0].last(), "{lines:?}");
         for [x, y] in &lines[0] {
@@ -134,20 +144,38 @@ mod tests {
 
     #[test]
     fn where_growth_begins_with_a_square_root_the_line_lies_there() {
-        let lines = joined(boundary(&grid(|x, y| (x - 0.3 * y - 0.033).max(0.0).sqrt()), 1e-9));
+        let lines = joined(boundary(&grid(|x, y| (x - 0.3 * y - 0.033).max(0.0).sqrt()), None, 1e-9));
         assert_eq!(lines.len(), 1);
         for [x, y] in &lines[0] {
             assert!((x - 0.3 * y - 0.033).abs() < 1e-9, "{x} {y}");
         }
     }
 
+    /// Points on the edges of a cell that belong to smaller cells beside it do not keep the line out of it.
+    #[test]
+    fn a_line_goes_through_cells_of_every_size() {
+        let large = (0..3).flat_map(|i| (0..2).map(move |j| [f64::from(i), f64::from(j)]));
+        let small = (0..3).flat_map(|i| (0..3).map(move |j| [1.0 + 0.5 * f64::from(i), 0.5 * f64::from(j)]));
+        let points: Vec<[f64; 3]> = large.chain(small).map(|[x, y]| [x, y, y - 0.2]).collect();
+        let parts = [[1.0, 0.0], [1.5, 0.0], [1.0, 0.5], [1.5, 0.5]].map(|[x, y]| [[x, y], [x + 0.5, y + 0.5]]);
+        let cells: Vec<Ends> = std::iter::once([[0.0, 0.0], [1.0, 1.0]]).chain(parts).collect();
+        let lines = joined(boundary(&points, Some(&cells), 0.0));
+        let mut along: Vec<f64> = lines.iter().flatten().map(|[x, _]| *x).collect();
+        along.sort_by(f64::total_cmp);
+        along.dedup();
+        assert_eq!(along, [0.0, 1.0, 1.5, 2.0], "{lines:?}");
+        assert!(lines.iter().flatten().all(|[_, y]| (y - 0.2).abs() < 1e-12), "{lines:?}");
+    }
+
     #[test]
     fn two_corners_on_a_diagonal_are_told_apart_by_the_mean() {
         let of = |a: f64| vec![[0.0, 0.0, a], [1.0, 0.0, -1.0], [1.0, 1.0, a], [0.0, 1.0, -1.0]];
         assert!(
-            boundary(&of(2.0), 0.0).iter().all(|[a, b]| (a[0] + a[1] - 1.0).abs() > 0.2 && (a[0] - b[0]).abs() > 0.1)
+            boundary(&of(2.0), None, 0.0)
+                .iter()
+                .all(|[a, b]| (a[0] + a[1] - 1.0).abs() > 0.2 && (a[0] - b[0]).abs() > 0.1)
         );
-        assert_eq!((boundary(&of(2.0), 0.0).len(), boundary(&of(0.5), 0.0).len()), (2, 2));
-        assert!(boundary(&of(f64::NAN), 0.0).is_empty());
+        assert_eq!((boundary(&of(2.0), None, 0.0).len(), boundary(&of(0.5), None, 0.0).len()), (2, 2));
+        assert!(boundary(&of(f64::NAN), None, 0.0).is_empty());
     }
 }

@@ -83,7 +83,8 @@ pub fn map(content: &Map) -> Option<Picture> {
     }
     let is_plane = !matches!(refined::divided(&grid, &everywhere), [true, false] | [false, true]);
     let line = content.boundary.as_ref().filter(|_| is_plane);
-    let line = line.map(|(at, name)| (joined(boundary(&all, *at)), name));
+    let line =
+        line.map(|(at, name)| (joined(boundary(&all, refined::undivided(&grid, &everywhere).as_deref(), *at)), name));
     lines.extend(content.boundary.as_ref().map(|(_, name)| match &line {
         None => format!("No line {name}: cells are divided along one axis alone"),
         Some((line, _)) if line.is_empty() => format!("No line: no cell has {name} within"),

@@ -155,6 +155,11 @@ impl FromStr for Limits {
 }
 
 impl PlotArguments {
+    /// Tells whether a part of an axis alone is to be shown.
+    pub(super) fn is_limited(&self) -> bool {
+        self.xlim.is_some() || self.ylim.is_some()
+    }
+
     pub(super) fn scale(&self, direction: Direction) -> Scale {
         if self.log.contains(&direction) { Scale::Logarithmic } else { Scale::Linear }
     }

@@ -41,6 +41,14 @@ pub(super) fn map_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
     let members = Members::read(arguments, arguments.colour.as_deref())?;
     let [x, y, colour] = members.quantities.map(Option::unwrap_or_default);
     let about = Manifest::read(&arguments.folder)?;
+    if let Some(at) = arguments.boundary.filter(|at| !at.is_finite()) {
+        return Err(Failure::input(format!("--boundary: found {at}; accepted: a finite number")));
+    }
+    if about.is_refined() && arguments.is_limited() {
+        let message =
+            "--xlim, --ylim: the cells of a grid that is refined are drawn whole; accepted: --map without them";
+        return Err(Failure::input(message));
+    }
     let levels = if about.is_refined() {
         let (path, format) = table(&arguments.folder, &about)?;
         let columns = read_numbers(&path, format, &[Refinement::LEVEL]).map_err(Failure::input)?;

@@ -40,6 +40,17 @@ pub(super) fn read((root, section): (&Keys<'_>, &mut Keys<'_>), axes: &[Axis]) -
         let message = format!("the grid varies {}; accepted: one parameter or two", names.join(", "));
         return Err(section.invalid(KEY, message));
     }
+    let is_steady = |values: &[f64]| {
+        let rises = |sign: f64| values.windows(2).all(|of| sign * (of[1] - of[0]) > 0.0);
+        rises(1.0) || rises(-1.0)
+    };
+    if let Some(axis) = axes.iter().find(|axis| !is_steady(&axis.values)) {
+        let message = format!(
+            "the values of {} neither rise nor fall, so that they bound no cells; accepted: values in their order, each once",
+            axis.name
+        );
+        return Err(section.invalid(KEY, message));
+    }
     let (usual, usual_at) = Refinement::USUAL;
     let is_short = plain_number(value.get_ref()).is_some();
     let (levels, output, at, along) = if is_short {

@@ -2,6 +2,7 @@
 
 use super::grid::{Grid, measured};
 use crate::axis::Scale;
+use crate::boundary::Ends;
 use crate::colour_scale::{ColourScale, by_shade, shade_step};
 use crate::plane::Plane;
 use crate::scene::{Mark, Scene, Step, polyline};
@@ -48,6 +49,25 @@ impl Lattice {
         let all = at.map(|key| self.points.get(&key)).collect::<Option<Vec<_>>>()?;
         all.iter().any(|(_, own)| *own == level).then(|| all.into_iter().map(|(point, _)| *point).collect())
     }
+}
+
+/// Returns the cells that are not divided any further, where cells are divided along both axes.
+pub(super) fn undivided(grid: &Grid, points: &[Refined]) -> Option<Vec<Ends>> {
+    let lattice = Lattice::of(grid, points);
+    if lattice.divided != [true; 2] {
+        return None;
+    }
+    let mut found = Vec::new();
+    for level in 0..=lattice.parts.log2() as u32 {
+        let half = (lattice.parts / f64::from(level).exp2()) as i64 / 2;
+        for key in lattice.points.keys() {
+            let is_divided = half > 0 && lattice.points.contains_key(&key.map(|at| at + half));
+            if let Some(corners) = lattice.corners(*key, f64::from(level)).filter(|_| !is_divided) {
+                found.push([corners[0], corners[3]].map(|[x, y, _]| [x, y]));
+            }
+        }
+    }
+    Some(found)
 }
 
 /// Draws divided cells over those of the grid, the smaller over the larger: every part of one has the colour of its nearest corner.
