@@ -74,6 +74,14 @@ impl Interval {
         Self::of_estimate(Estimate { value: whole, standard_error }, known.len() as u64 - 1)
     }
 
+    /// Returns Student's interval around a figure, by what it is without each of the independent parts that it is made of (the jackknife), which is
+    /// right for ratios of sums and variances, too.
+    pub fn of_jackknife(whole: f64, without: &[f64]) -> Option<Self> {
+        let count = without.len() as f64;
+        let of_each: Vec<f64> = without.iter().map(|rest| count * whole - (count - 1.0) * rest).collect();
+        Self::of_replicates(whole, &of_each)
+    }
+
     /// Returns the interval within limits that what is estimated cannot pass.
     #[must_use]
     pub fn within(self, [least, most]: [f64; 2]) -> Self {

@@ -18,7 +18,6 @@ pub(super) struct Rounds<'a> {
     refinement: &'a Refinement,
     folder: PathBuf,
     existing: Existing,
-    names: ColumnNames,
 }
 
 impl<'a> Rounds<'a> {
@@ -51,7 +50,7 @@ impl<'a> Rounds<'a> {
             Target::Usual => usual(),
             Target::Folder(folder) => folder.clone(),
         };
-        Ok(Some(Self { refinement, folder, existing, names }))
+        Ok(Some(Self { refinement, folder, existing }))
     }
 
     /// Makes all rounds, until one is stopped: `once` makes one, of the scenario with as many members, into the folder.
@@ -93,8 +92,8 @@ impl<'a> Rounds<'a> {
         let Some((path, format)) = find_table(&self.folder, "members").map_err(Failure::other)? else {
             return Ok(false);
         };
-        let output = &self.names.of(std::slice::from_ref(&self.refinement.output))[0];
-        let Selection { numbers, words } = read(&path, format, &[output], "outcome").map_err(Failure::other)?;
+        let Selection { numbers, words } =
+            read(&path, format, &[&self.refinement.output], "outcome").map_err(Failure::other)?;
         if words.len() < grid.members() {
             return Ok(false);
         }

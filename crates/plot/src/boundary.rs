@@ -3,7 +3,8 @@
 use super::axis::distinct;
 use std::collections::BTreeMap;
 
-/// What is beyond the line is flat where it differs from the value, and changes, by less than this part of what is before it.
+/// A quantity is flat on the low side of a line where its distance from the line's value, and the change of that, are less than this part of the distance on
+/// the high side.
 const FLAT: f64 = 1e-2;
 
 /// How many places away a neighbour may be, where cells are divided on one side of the line alone.
@@ -22,7 +23,7 @@ impl Places<'_> {
         self.values.get(&place).map(|value| value - self.at)
     }
 
-    /// Returns the nearest place beyond one that has a value, as seen from another beside it, and by how much that lies above.
+    /// Returns the nearest place with a value behind `to`, straight on from `from`, and by how much its value is above the line's.
     fn beyond(&self, from: [usize; 2], to: [usize; 2]) -> Option<([usize; 2], f64)> {
         let axis = usize::from(from[0] == to[0]);
         let up = to[axis] > from[axis];

@@ -22,6 +22,18 @@ impl IntervalRecord {
     pub fn words(&self) -> &str {
         IntervalKind::ALL.iter().find(|kind| kind.name() == self.kind).map_or(&*self.kind, |kind| kind.summary())
     }
+
+    /// Says how the bounds of several were found, each way once.
+    #[must_use]
+    pub fn words_of_all<'a>(all: impl Iterator<Item = &'a Self>) -> String {
+        let mut kinds: Vec<&str> = Vec::new();
+        for kind in all.map(Self::words) {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds.join(", ")
+    }
 }
 
 impl From<Interval> for IntervalRecord {

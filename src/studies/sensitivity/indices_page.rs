@@ -52,15 +52,9 @@ pub(super) fn indices_page(record: &IndicesRecord) -> Page {
             page.text(*meaning);
         }
     }
-    let kinds = record.indices.iter().filter_map(|index| index.interval.as_ref()).map(IntervalRecord::words);
-    let mut distinct: Vec<&str> = Vec::new();
-    kinds.for_each(|kind| {
-        if !distinct.contains(&kind) {
-            distinct.push(kind)
-        }
-    });
-    match distinct.is_empty() {
-        false => page.text(format!("intervals of 95 %: {}", distinct.join(", "))),
+    let kinds = IntervalRecord::words_of_all(record.indices.iter().filter_map(|index| index.interval.as_ref()));
+    match kinds.is_empty() {
+        false => page.text(format!("intervals of 95 %: {kinds}")),
         true if record.indices.is_empty() => {}
         true if record.indices.iter().all(|index| CHANGES.1.contains(&index.index.as_str())) => {
             page.text("no intervals: each change is that of one member");

@@ -70,7 +70,7 @@ pub(super) fn undivided(grid: &Grid, points: &[Refined]) -> Option<Vec<Ends>> {
     Some(found)
 }
 
-/// Draws divided cells over those of the grid, the smaller over the larger: every part of one has the colour of its nearest corner.
+/// Draws the cells that came by division over the cells of the grid, smaller cells over larger ones. Each quarter of a cell has the colour of its corner.
 pub(super) fn draw(
     scene: &mut Scene,
     plane: &Plane,
@@ -111,7 +111,7 @@ fn rectangle(plane: &Plane, [[left, right], [bottom, top]]: [[f64; 2]; 2]) -> Ve
 }
 
 impl Grid {
-    /// Returns the place of a value among those of the grid along an axis, with the part of the way to the next.
+    /// Returns the index of a value along an axis of the grid; a fraction tells how far between two values of the grid it lies.
     fn place(&self, axis: usize, value: f64) -> f64 {
         let (values, at) = (&self.values[axis], measured(value, self.scales[axis]));
         let next = values.partition_point(|x| *x <= at).clamp(1, values.len());
@@ -127,7 +127,7 @@ impl Grid {
         values.map_or([f64::NAN; 2], |values| values.map(|value| measured(value, self.scales[axis])))
     }
 
-    /// Returns the ends of the part of a cell that is nearest to one of its corners; of an axis that is not divided those of the cell of the grid.
+    /// Returns the ends of the half of a cell that a corner lies in; along an axis without division, the edges of the cell of the grid.
     fn half(&self, axis: usize, corner: f64, (is_divided, [least, most]): (bool, [f64; 2])) -> [f64; 2] {
         let at = measured(corner, self.scales[axis]);
         let middle = 0.5 * (least + most);

@@ -4,18 +4,6 @@ use crate::io::manifest::{FigureIntervals, IntervalRecord, OutputFigures, SHARES
 use crate::report::{Page, Table, count, number};
 use crate::statistics::{LEVEL, smallest_sample};
 
-/// Returns how the bounds of intervals were found, each way once.
-pub(super) fn kinds_of<'a>(intervals: impl Iterator<Item = &'a IntervalRecord>) -> String {
-    let mut kinds: Vec<&str> = Vec::new();
-    for interval in intervals {
-        let kind = interval.words();
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
-        }
-    }
-    kinds.join(", ")
-}
-
 /// Returns the bounds of an interval.
 pub(super) fn bounds(interval: Option<&IntervalRecord>) -> String {
     interval.map_or("-".into(), |i| format!("{} to {}", number(i.lower), number(i.upper)))
@@ -44,7 +32,7 @@ pub(super) fn interval_table(figures: &[OutputFigures]) -> Option<Page> {
         rows.push(row);
     }
     let mut page = Page::default();
-    let kinds = kinds_of(cells.iter().flat_map(|(_, intervals)| intervals.iter().flatten()));
+    let kinds = IntervalRecord::words_of_all(cells.iter().flat_map(|(_, intervals)| intervals.iter().flatten()));
     page.text(format!("\n{} % intervals ({kinds})", 100.0 * LEVEL));
     page.table(Table::new(rows, 1));
     if let Some(needed) = all.iter().filter_map(|(_, intervals)| intervals.members_needed).max() {

@@ -1,7 +1,7 @@
 //! What is known of the probabilities that a scenario asks for, as a table.
 
-use super::intervals::{bounds, kinds_of};
-use crate::io::manifest::ProbabilityRecord;
+use super::intervals::bounds;
+use crate::io::manifest::{IntervalRecord, ProbabilityRecord};
 use crate::report::{Page, Table, count, number, share};
 use crate::sampling::plan::SampleKind;
 
@@ -11,7 +11,7 @@ pub fn probability_table(records: &[ProbabilityRecord], sample: SampleKind) -> O
         return None;
     }
     let (random, some_missing) = (sample == SampleKind::Random, records.iter().any(|r| r.missing.is_some()));
-    let kinds = kinds_of(records.iter().filter_map(|record| record.interval.as_ref()));
+    let kinds = IntervalRecord::words_of_all(records.iter().filter_map(|record| record.interval.as_ref()));
     let estimate = if sample == SampleKind::Listed { "share" } else { "estimate" };
     let mut head = vec!["probability", "of", estimate];
     let interval = format!("95 % interval ({kinds})");

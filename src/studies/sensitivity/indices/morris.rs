@@ -52,13 +52,9 @@ fn deviation(numbers: &[f64]) -> Figure {
     if whole.sqrt() <= ROUNDING * largest {
         return (0.0, None);
     }
-    let without = |x: &f64| ln(variance(sum - x, squares - x * x, n - 1.0).max(0.0));
-    let pseudo: Vec<f64> = centred.iter().map(|x| n * ln(whole) - (n - 1.0) * without(x)).collect();
-    let error = Estimate::mean(pseudo.iter().copied()).standard_error;
-    if numbers.len() < FEWEST || !error.is_finite() || error == 0.0 {
-        return (whole.sqrt(), None);
-    }
-    let interval =
-        Interval::of_estimate(Estimate { value: ln(whole), standard_error: error }, numbers.len() as u64 - 1);
+    let logarithm = |x: &f64| ln(variance(sum - x, squares - x * x, n - 1.0).max(0.0));
+    let without: Vec<f64> = centred.iter().map(logarithm).collect();
+    let differ = without.iter().all(|x| x.is_finite()) && without.iter().any(|x| *x != without[0]);
+    let interval = Interval::of_jackknife(ln(whole), &without).filter(|_| differ && numbers.len() >= FEWEST);
     (whole.sqrt(), interval.map(|interval| Interval { bounds: interval.bounds.map(|x| exp(0.5 * x)), ..interval }))
 }

@@ -75,7 +75,7 @@ impl OutputRows {
     }
 
     /// Returns figures of sums over rows, of which `add` adds those of a row, each with the interval that replicates say: by
-    /// what the figures of all are without one of them (the jackknife), which is right for ratios of sums, too.
+    /// what the figures of all are without one of them.
     pub(super) fn estimated(
         &self,
         add: impl Fn(Row<'_>, &mut Vec<f64>),
@@ -86,17 +86,17 @@ impl OutputRows {
             add(Row { number: *number, values }, &mut of_replicates[*replicate as usize]);
         }
         of_replicates.retain(|sums| !sums.is_empty());
-        let count = of_replicates.len() as f64;
         let mut whole = vec![0.0; of_replicates.first().map_or(0, Vec::len)];
         of_replicates.iter().for_each(|sums| whole.iter_mut().zip(sums).for_each(|(whole, sum)| *whole += sum));
         let without = |sums: &Vec<f64>| {
             let rest: Vec<f64> = whole.iter().zip(sums).map(|(whole, sum)| whole - sum).collect();
             figures(&rest)
         };
-        let without: Vec<Vec<f64>> = if count > 1.0 { of_replicates.iter().map(without).collect() } else { Vec::new() };
+        let without: Vec<Vec<f64>> =
+            if of_replicates.len() > 1 { of_replicates.iter().map(without).collect() } else { Vec::new() };
         let with_interval = |(at, figure): (usize, f64)| {
-            let of_each: Vec<f64> = without.iter().map(|of| count * figure - (count - 1.0) * of[at]).collect();
-            (figure, Interval::of_replicates(figure, &of_each))
+            let without: Vec<f64> = without.iter().map(|of| of[at]).collect();
+            (figure, Interval::of_jackknife(figure, &without))
         };
         figures(&whole).into_iter().enumerate().map(with_interval).collect()
     }
