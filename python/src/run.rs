@@ -37,6 +37,7 @@ pub(crate) struct Options {
     threads: Option<usize>,
     chunk: Option<usize>,
     resume: bool,
+    extend: bool,
     force: bool,
     statistics: Option<Vec<String>>,
     verify: Option<f64>,
@@ -88,11 +89,17 @@ impl Options {
         (scenario, verb): (&Scenario, &str),
         memory: &MemoryResults,
     ) -> PyResult<Request> {
-        let existing = match (self.resume, self.force) {
-            (true, true) => return Err(of_input(py, "resume and force: found both; accepted: either")),
-            (true, false) => Existing::Resume,
-            (false, true) => Existing::Replace,
-            (false, false) => Existing::Refuse,
+        let known = [
+            (self.resume, "resume", Existing::Resume),
+            (self.extend, "extend", Existing::Extend),
+            (self.force, "force", Existing::Replace),
+        ];
+        let existing = match known.iter().filter(|(is_asked, ..)| *is_asked).collect::<Vec<_>>()[..] {
+            [] => Existing::Refuse,
+            [(.., existing)] => *existing,
+            [(_, one, _), (_, other, _), ..] => {
+                return Err(of_input(py, &format!("{one} and {other}: found both; accepted: either")));
+            }
         };
         let request = Request::of(scenario.read_for(py, Purpose::of_verb(verb), (self.members, self.seed))?);
         let own_backend = self.executor.take().map(|given| self.own_backend(py, given, &request)).transpose()?;

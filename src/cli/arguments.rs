@@ -55,6 +55,11 @@ pub(crate) fn resumed(resume: bool, force: bool) -> Existing {
     if resume { Existing::Resume } else { existing(force) }
 }
 
+/// Returns what is done with results that are there already, where a verb can go on with them or add members to them.
+pub(crate) fn extended(extend: bool, resume: bool, force: bool) -> Existing {
+    if extend { Existing::Extend } else { resumed(resume, force) }
+}
+
 /// Returns which members of a plan are asked for.
 pub(crate) fn part(shard: Option<Shard>, member: Option<u64>) -> Part {
     shard.map(Part::Shard).or(member.map(Part::Member)).unwrap_or(Part::Whole)

@@ -60,6 +60,9 @@ const RESULT_FILES: [&str; 32] = [
     MEASUREMENTS,
 ];
 
+/// What `gyrosweep sensitivity` writes beside the members of a run.
+const FINDINGS: [&str; 2] = ["indices.parquet", "indices.csv"];
+
 /// The report of results, by default.
 pub(crate) const REPORT: &str = "report.html";
 
@@ -82,6 +85,15 @@ pub enum Existing {
     Replace,
     /// The run that left the results goes on.
     Resume,
+    /// The run that left the results goes on, with as many members as it had or more.
+    Extend,
+}
+
+impl Existing {
+    /// Tells whether a run goes on with what is there.
+    pub fn goes_on(self) -> bool {
+        matches!(self, Self::Resume | Self::Extend)
+    }
 }
 
 /// A folder that exists, can be written to and holds no results but those that are gone on with. It is locked: no
@@ -153,7 +165,7 @@ impl ResultsFolder {
                 folder.check_named(&former, &owned)?;
                 folder.remove(&former)?;
             }
-            Existing::Resume => {
+            Existing::Resume | Existing::Extend => {
                 folder.check_named(&former, &owned)?;
                 folder.remove_parts()?;
             }
@@ -168,7 +180,7 @@ impl ResultsFolder {
         let is_own_copy = |name: &str| is_copy(name.split('/').next().unwrap_or(name));
         let names = RESULT_FILES.iter().copied().chain([JOURNAL]).chain(owned.iter().map(String::as_str));
         let names = names.chain(inputs.copies.iter().map(String::as_str));
-        let names = names.filter(|name| existing != Existing::Resume || !is_own_copy(name));
+        let names = names.filter(|name| !existing.goes_on() || !is_own_copy(name));
         let files = names.map(|name| self.path.join(name));
         for file in files.flat_map(|file| [beside(&file), file]) {
             let is_read =
@@ -201,11 +213,15 @@ impl ResultsFolder {
         self.remove_file(JOURNAL)?;
         files.iter().filter(|name| *name != MANIFEST).try_for_each(|name| self.remove_file(name))?;
         self.remove_parts()?;
-        // a report would be taken for one of the results that come; a file of somebody else stays
-        if is_report(&self.path.join(REPORT)) {
-            self.remove_file(REPORT)?;
-        }
+        self.remove_findings()?;
         self.remove_file(MANIFEST)
+    }
+
+    /// Removes what was found of all members: it would be taken for what is true of those that come.
+    pub(crate) fn remove_findings(&self) -> Result<(), FolderError> {
+        FINDINGS.iter().try_for_each(|name| self.remove_file(name))?;
+        // a file of somebody else stays
+        if is_report(&self.path.join(REPORT)) { self.remove_file(REPORT) } else { Ok(()) }
     }
 
     /// Removes a file of the folder, or a folder of copies, if it is there.

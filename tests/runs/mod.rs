@@ -8,6 +8,7 @@ mod described;
 mod distributions;
 mod events;
 mod examples;
+mod extended;
 mod final_values;
 mod functions;
 mod golden;

@@ -120,6 +120,7 @@ class Scenario:
         threads: int | None = None,
         chunk: int | None = None,
         resume: bool = False,
+        extend: bool = False,
         force: bool = False,
         statistics: bool | Sequence[str] = False,
         verify: float | None = None,
@@ -135,7 +136,7 @@ class Scenario:
         arithmetic  "exact" for the bits that devices have in f64
         threads     of the CPU, or of each worker of an executor (1 where it is not given)
         chunk       members that are computed at a time, or by a task of an executor
-        resume      goes on with the results in `out`; force replaces them
+        resume      goes on with the results in `out`; extend, too, with more members than they are of; force replaces them
         statistics  True, or bounds of histograms as "OUTPUT=MIN:MAX": no row per member
         verify      the share of the members that is run again with finer steps
         progress    True shows it (with tqdm where that is installed), False does not; or a function of how many members are
@@ -162,6 +163,7 @@ class Scenario:
                 "threads": threads,
                 "chunk": chunk,
                 "resume": resume,
+                "extend": extend,
                 "force": force,
                 "statistics": _bounds(statistics),
                 "verify": verify,
@@ -189,7 +191,7 @@ class Scenario:
         options: dict[str, Any] = dict.fromkeys(
             "out members seed member samples arithmetic threads chunk statistics verify executor".split()
         )
-        options |= {"backend": "auto", "precision": "f64", "resume": False, "force": False, **given}
+        options |= {"backend": "auto", "precision": "f64", "resume": False, "extend": False, "force": False, **given}
         _process.use()
         return _gyrosweep.run(self._native, options, told, verb)
 

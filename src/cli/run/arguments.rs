@@ -1,7 +1,7 @@
 //! The arguments of `gyrosweep run`.
 
 use crate::cli::Failure;
-use crate::cli::arguments::{PrintArguments, ScenarioArguments, part, resumed};
+use crate::cli::arguments::{PrintArguments, ScenarioArguments, extended, part};
 use crate::cli::choices;
 use crate::cli::console::Console;
 use clap::Args;
@@ -82,6 +82,10 @@ pub(crate) struct RunArguments {
     /// Go on where a run that was stopped or killed has come to; without results, begin
     #[arg(long, conflicts_with = "force")]
     pub(super) resume: bool,
+    /// Go on, as --resume does, with more members than the results there are of: those keep their rows, and the tables become those of a run of
+    /// all. Not of latin_hypercube, whose members change with their number, nor of plans that list their members
+    #[arg(long, conflicts_with_all = ["force", "resume", "shard", "member", "replay"])]
+    extend: bool,
     /// Write statistics and histograms of the outputs instead of a row per member: memory, disk and what a GPU
     /// sends back do not grow with the members
     #[arg(long)]
@@ -108,7 +112,7 @@ impl RunArguments {
         Ok(Request {
             options: self.options(scenario.replaced.options()),
             target: self.out.clone().map_or(Target::Usual, Target::Folder),
-            existing: resumed(self.resume, self.force),
+            existing: extended(self.extend, self.resume, self.force),
             format: self.format,
             names: self.names,
             backends: self.backends()?,

@@ -40,8 +40,7 @@ impl Owned {
         let of_verb: &[&str] = match (&self.tables, self.verb.as_str()) {
             (None, "converge") => &COMPARISON,
             (None, "optimise") => &["design.parquet", "design.csv"],
-            // `gyrosweep sensitivity` writes these beside the members of a run
-            (_, "run") => &["indices.parquet", "indices.csv"],
+            (_, "run") => &super::FINDINGS,
             _ => &[],
         };
         let of_verb = of_verb.iter().map(ToString::to_string);

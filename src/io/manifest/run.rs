@@ -210,9 +210,11 @@ impl RunManifest {
         named.map(|name| folder.join(name)).chain([path.clone()]).collect()
     }
 
-    /// Tells whether the scenario that was run says what this one does.
+    /// Tells whether the scenario that was run says what this one does, of as many members with the same seed.
     pub(crate) fn is_of(&self, scenario: &Scenario) -> bool {
-        self.scenario_sha256 == scenario.hash || self.scenario_meaning_sha256 == scenario.meaning
+        let members = self.part.as_ref().map_or(self.members, |part| part.of);
+        let is_as_many = (members, self.seed) == (scenario.study.plan().whole().members(), scenario.seed);
+        self.scenario_sha256 == scenario.hash || is_as_many && self.scenario_meaning_sha256 == scenario.meaning
     }
 
     /// Returns the version of the program; beside another manifest of that version with the commit that it was built

@@ -36,7 +36,7 @@ fn go_on(folder: &Path, kept: bool) -> Result<(), String> {
     let cpu = CpuBackend::new(Some(1), LaneWidth::best()).unwrap();
     let pool = BackendPool::new(vec![&cpu]);
     let target = ResultsFolder::create(folder, Existing::Resume, &Inputs::default()).map_err(|e| e.to_string())?;
-    run_on(&scenario, &pool, target, Format::Csv).resume(kept, &[]).map_err(|e| e.to_string())?;
+    run_on(&scenario, &pool, target, Format::Csv).resume(kept, &[], false).map_err(|e| e.to_string())?;
     compute(&scenario, folder, Disk::default(), Format::Csv, kept)
 }
 

@@ -2,7 +2,9 @@
 
 use super::definition::Run;
 use crate::ensemble::{HistogramRange, Progress};
+use crate::io::folder::FolderError;
 use crate::io::manifest::{ManifestError, PartRecord, RunManifest, RunState, verb_of};
+use crate::statistics::BLOCK;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +31,14 @@ pub enum ResumeError {
         /// The verb that wrote them.
         verb: String,
     },
+    /// What was found of fewer members cannot be removed.
+    #[error("cannot go on with the results in {}: what was found of fewer members stays: {source}", folder.display())]
+    Stale {
+        /// The folder of the results.
+        folder: PathBuf,
+        /// Why.
+        source: FolderError,
+    },
     /// What decides the results is not what it was.
     #[error(
         "cannot go on with the results in {}: {}; run it as it was begun, or --force begins at the first member",
@@ -44,13 +54,14 @@ pub enum ResumeError {
 
 impl Run<'_> {
     /// Makes the run go on from the results that are in its folder; without any it begins at the first member. `kept`
-    /// says whether every member gets a row; `ranges` are those of [`Run::statistics`].
+    /// says whether every member gets a row; `ranges` are those of [`Run::statistics`]; where the plan `grows` it may have more members than
+    /// those results are of.
     ///
     /// # Errors
     /// Where the results are of a run that differs in something that decides them.
-    pub fn resume(&mut self, kept: bool, ranges: &[Option<HistogramRange>]) -> Result<(), ResumeError> {
-        let Some(folder) = self.folder() else { return Ok(()) };
-        let (path, folder) = (folder.manifest(), folder.path().to_path_buf());
+    pub fn resume(&mut self, kept: bool, ranges: &[Option<HistogramRange>], grows: bool) -> Result<(), ResumeError> {
+        let Some(results) = self.folder() else { return Ok(()) };
+        let (path, folder) = (results.manifest(), results.path().to_path_buf());
         if !path.exists() {
             return Ok(());
         }
@@ -60,7 +71,7 @@ impl Run<'_> {
         let earlier = RunManifest::read_unchanged(&path)
             .map_err(|source| ResumeError::Manifest { folder: folder.clone(), source })?;
         let now = self.manifest(&Progress::default(), Duration::ZERO, RunState::Running, None);
-        let mut differences = differences(&earlier, &now, self.scenario.refinement.is_some());
+        let mut differences = differences(&earlier, &now, grows);
         if earlier.members_kept != kept {
             let words = |kept: bool| if kept { "without" } else { "with" };
             differences.push(format!(
@@ -85,8 +96,23 @@ impl Run<'_> {
                 differences.push(format!("--histogram {name} was {min}:{max} and is {wanted_min}:{wanted_max}"));
             }
         }
+        // a block of fewer members has been added up as such
+        if !kept && earlier.members < now.members && !earlier.members.is_multiple_of(BLOCK as u64) {
+            let message = format!(
+                "it has the statistics of {} members, and those of more go on from a multiple of {BLOCK} alone",
+                earlier.members
+            );
+            differences.push(message);
+        }
+        if differences.len() == 1 && earlier.members < now.members && !grows && self.scenario.study.plan().goes_on() {
+            differences[0] += " (--extend adds members to those that are there)";
+        }
         if !differences.is_empty() {
             return Err(ResumeError::Differs { folder, differences });
+        }
+        if earlier.members < now.members {
+            let removed = results.remove_findings();
+            removed.map_err(|source| ResumeError::Stale { folder: folder.clone(), source })?;
         }
         self.earlier = Some(earlier);
         Ok(())
@@ -106,7 +132,7 @@ fn extension(file: &str) -> Option<&str> {
     Path::new(file).extension().and_then(|extension| extension.to_str())
 }
 
-/// Lists what decides the results and is not as it was. A plan that grows, as that of a grid that is refined, may have more members now.
+/// Lists what decides the results and is not as it was. A plan that grows may have more members now.
 fn differences(earlier: &RunManifest, now: &RunManifest, grows: bool) -> Vec<String> {
     let differs = |what: &str, was: &str, is: &str| (was != is).then(|| format!("{what} was {was} and is {is}"));
     let content = |what: &str, was: Option<&String>, is: Option<&String>| {
@@ -119,7 +145,7 @@ fn differences(earlier: &RunManifest, now: &RunManifest, grows: bool) -> Vec<Str
         .collect();
     let settings = Some(parameters.join("; "));
     // what the command line replaces stands in the text, and is said by itself
-    let replaced = !parameters.is_empty() || (!grows && earlier.members != now.members) || earlier.seed != now.seed;
+    let replaced = !parameters.is_empty();
     let text = |manifest: &RunManifest| Some(manifest.scenario_meaning_sha256.clone()).filter(|_| !replaced);
     [
         differs("the version of the program", &earlier.program_beside(now), &now.program_beside(earlier)),

@@ -167,7 +167,7 @@ pub(super) fn compute(
     let folder =
         ResultsFolder::create_on(disk, folder, Existing::Resume, &Inputs::default()).map_err(|e| e.to_string())?;
     let mut run = run_on(scenario, &pool, folder, format);
-    run.resume(kept, &[]).unwrap_or_else(|e| panic!("{e}"));
+    run.resume(kept, &[], false).unwrap_or_else(|e| panic!("{e}"));
     let done = if kept { run.members(|_| ()).map(|_| ()) } else { run.statistics(&[], |_| ()).map(|_| ()) };
     done.map_err(|e| e.to_string())
 }
@@ -351,7 +351,7 @@ fn what_differs_is_named() {
     let pool = BackendPool::new(vec![&cpu]);
     let refused = |scenario: &Scenario, format: Format, kept: bool| {
         let target = ResultsFolder::create(folder.path(), Existing::Resume, &Inputs::default()).unwrap();
-        run_on(scenario, &pool, target, format).resume(kept, &[]).unwrap_err().to_string()
+        run_on(scenario, &pool, target, format).resume(kept, &[], false).unwrap_err().to_string()
     };
     let with = |change: &dyn Fn(&mut Scenario)| {
         let mut scenario = eventful();

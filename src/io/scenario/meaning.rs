@@ -4,12 +4,15 @@ use super::value::plain_number;
 use sha2::{Digest, Sha256};
 use toml::de::{DeTable, DeValue};
 
-/// Returns the SHA-256, in hexadecimal, of what the text of a scenario says. The order of keys counts: that of parameters
-/// is the order of columns.
+/// Keys of a plan that say how many members there are and which seed they have: results say both by themselves.
+const NUMBERS: [&str; 4] = ["members", "rows", "trajectories", "seed"];
+
+/// Returns the SHA-256, in hexadecimal, of what the text of a scenario says, but for how many members a plan has and its seed. The order of keys
+/// counts: that of parameters is the order of columns.
 pub(super) fn digest(text: &str) -> String {
     let mut said = Vec::new();
     match DeTable::parse(text) {
-        Ok(root) => table(root.get_ref(), &mut said),
+        Ok(root) => table(root.get_ref(), &[], &mut said),
         // what cannot be read says no more than its letters
         Err(_) => said.extend(text.bytes()),
     }
@@ -23,16 +26,21 @@ fn text(kind: u8, text: &str, said: &mut Vec<u8>) {
     said.extend(text.bytes());
 }
 
-fn table(table: &DeTable<'_>, said: &mut Vec<u8>) {
+/// Appends what a table says, which stands under these keys.
+fn table(table: &DeTable<'_>, under: &[&str], said: &mut Vec<u8>) {
     said.push(b'{');
     for (key, entry) in table {
-        text(b'k', key.get_ref(), said);
-        value(entry.get_ref(), said);
+        let name = key.get_ref().as_ref();
+        if under == ["plan"] && NUMBERS.contains(&name) {
+            continue;
+        }
+        text(b'k', name, said);
+        value(entry.get_ref(), &[under, &[name]].concat(), said);
     }
     said.push(b'}');
 }
 
-fn value(of: &DeValue<'_>, said: &mut Vec<u8>) {
+fn value(of: &DeValue<'_>, under: &[&str], said: &mut Vec<u8>) {
     if let Some(number) = plain_number(of) {
         said.push(b'n');
         said.extend(number.to_bits().to_le_bytes());
@@ -43,10 +51,10 @@ fn value(of: &DeValue<'_>, said: &mut Vec<u8>) {
         DeValue::Boolean(yes) => said.extend([b'b', u8::from(*yes)]),
         DeValue::Array(array) => {
             said.push(b'[');
-            array.iter().for_each(|entry| value(entry.get_ref(), said));
+            array.iter().for_each(|entry| value(entry.get_ref(), &["[]"], said));
             said.push(b']');
         }
-        DeValue::Table(inner) => table(inner, said),
+        DeValue::Table(inner) => table(inner, under, said),
         other => text(b'o', &format!("{other:?}"), said),
     }
 }
@@ -66,6 +74,16 @@ mod tests {
         ] {
             assert_eq!(digest(other), digest(TEXT), "{other}");
         }
+    }
+
+    #[test]
+    fn neither_do_numbers_of_members_and_seeds() {
+        let text = "seed = 3\n[plan]\nkind = \"sobol\"\n";
+        for other in ["seed = 5", "members = 7", "rows = 4\ntrajectories = 2\nseed = 1"] {
+            assert_eq!(digest(&format!("{text}{other}\n")), digest(text), "{other}");
+        }
+        assert_ne!(digest(&text.replace("3", "4")), digest(text));
+        assert_ne!(digest(&format!("{text}vary.rows = {{ uniform = [0, 1] }}\n")), digest(text));
     }
 
     #[test]

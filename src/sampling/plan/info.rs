@@ -36,6 +36,12 @@ impl PlanInfo {
         self.is_drawn() && self.name != "one_at_a_time"
     }
 
+    /// Says whether more members go on from fewer, which stay as they are.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.is_drawn() && !matches!(self.name, "one_at_a_time" | "latin_hypercube")
+    }
+
     /// Says whether the members may come in replicates; random ones are independent already.
     #[must_use]
     pub fn has_replicates(&self) -> bool {

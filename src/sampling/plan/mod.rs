@@ -296,6 +296,12 @@ impl Plan {
         Self { first: 0, members, of: members, ..self.clone() }
     }
 
+    /// Tells whether more members would go on from these, which stay as they are.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.rule.goes_on()
+    }
+
     /// Returns the number in the whole plan of the first member, zero where the plan is no part of another.
     #[must_use]
     pub fn first(&self) -> u64 {

@@ -124,8 +124,9 @@ impl Request {
             leave: &leave,
         };
         let ranges = chosen.ranges.as_deref();
-        if self.existing == Existing::Resume {
-            run.resume(ranges.is_none(), ranges.unwrap_or_default()).map_err(Failure::input)?;
+        if self.existing.goes_on() {
+            let grows = self.existing == Existing::Extend || self.scenario.refinement.is_some();
+            run.resume(ranges.is_none(), ranges.unwrap_or_default(), grows).map_err(Failure::input)?;
         }
         let finished = compute(&mut telling, &run, ranges, counts)?;
         let Finished { progress, wall, outputs, mut manifest, stopped } = finished;
@@ -168,6 +169,9 @@ impl Request {
     /// Leaves the members that are asked for, refuses what cannot be before anything is begun, and returns where results go.
     fn prepare(&mut self, telling: &mut Telling<'_>) -> Result<(Out, Chosen), Failure> {
         let with_statistics = self.statistics.is_some();
+        if self.existing == Existing::Extend {
+            part::check_extension(&self.scenario, self.part)?;
+        }
         let samples = match (&self.own_backend, self.samples) {
             (Some(_), _) => Samples::None,
             (None, Some(count)) => Samples::Given(count),
@@ -213,7 +217,7 @@ impl Request {
         if self.verify.is_some() {
             finer(&self.scenario)?;
         }
-        if self.existing == Existing::Resume {
+        if self.existing.goes_on() {
             self.backends.arithmetic = self.backends.arithmetic.or_else(|| arithmetic_of(out.folder()?));
         }
         Ok((out, Chosen { part, ranges }))

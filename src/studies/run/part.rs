@@ -6,6 +6,7 @@ use crate::ensemble::{HistogramRange, OutputSummaries, Sampling, Study};
 use crate::io::manifest::PartRecord;
 use crate::io::scenario::Scenario;
 use crate::report::{Page, RowSelection, Table, counted, shown_unit};
+use crate::sampling::plan::ALL;
 use crate::statistics::BLOCK;
 use crate::studies::Failure;
 use crate::studies::common::SAMPLES;
@@ -110,6 +111,27 @@ fn sampled(telling: &mut Telling<'_>, study: Study, member: u64, samples: u32) -
             study
         }
     }
+}
+
+/// Fails where more members of a plan would be others from the first one on, or where a part of the plan is asked for.
+pub(super) fn check_extension(scenario: &Scenario, part: Part) -> Result<(), Failure> {
+    if part != Part::Whole {
+        return Err(Failure::input(
+            "--extend: a shard or a member of more members is another one; accepted: the whole plan",
+        ));
+    }
+    if scenario.study.plan().goes_on() || scenario.refinement.is_some() {
+        return Ok(());
+    }
+    let known: Vec<&str> = ALL.iter().filter(|info| info.goes_on()).map(|info| info.name).collect();
+    let why = match scenario.has_signals_of_members {
+        true => "members have signals of their own, and there are as many as there are files".into(),
+        false => format!("the members of a plan of kind {:?} are others where they are more", scenario.plan),
+    };
+    Err(Failure::input(format!(
+        "--extend: {why}; accepted: {} without files of members, or --force, which begins anew",
+        known.join(", ")
+    )))
 }
 
 /// Returns what was replaced in a scenario, and the member that is computed alone, as the options that say so.
