@@ -388,6 +388,7 @@ fn begun(shards: &[Shard]) -> RunManifest {
         members_with_outputs: 0,
         commonest_failure: None,
         probabilities: Vec::new(),
+        until: Vec::new(),
         outputs: Vec::new(),
         poses: Vec::new(),
         ..first

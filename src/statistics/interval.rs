@@ -55,23 +55,33 @@ pub struct Interval {
 impl Interval {
     /// Returns Student's interval around an estimate whose standard error has so many degrees of freedom, at least one.
     pub fn of_estimate(estimate: Estimate, degrees: u64) -> Option<Self> {
+        Self::of_estimate_at(LEVEL, estimate, degrees)
+    }
+
+    /// Returns Student's interval as [`Interval::of_estimate`], of another level.
+    pub fn of_estimate_at(level: f64, estimate: Estimate, degrees: u64) -> Option<Self> {
         let Estimate { value, standard_error } = estimate;
         if degrees == 0 || !value.is_finite() || !standard_error.is_finite() {
             return None;
         }
-        let half = student_t_beyond(1.0 - LEVEL, degrees) * standard_error;
+        let half = student_t_beyond(1.0 - level, degrees) * standard_error;
         Some(Self { kind: IntervalKind::StudentT, bounds: [value - half, value + half] })
     }
 
     /// Returns Student's interval around the figure of all members, by what independent replicates of them have in its
     /// place; none where fewer than two have a figure.
     pub fn of_replicates(whole: f64, replicates: &[f64]) -> Option<Self> {
+        Self::of_replicates_at(LEVEL, whole, replicates)
+    }
+
+    /// Returns Student's interval as [`Interval::of_replicates`], of another level.
+    pub fn of_replicates_at(level: f64, whole: f64, replicates: &[f64]) -> Option<Self> {
         let known: Vec<f64> = replicates.iter().copied().filter(|x| x.is_finite()).collect();
         if known.len() < 2 {
             return None;
         }
         let standard_error = Estimate::mean(known.iter().copied()).standard_error;
-        Self::of_estimate(Estimate { value: whole, standard_error }, known.len() as u64 - 1)
+        Self::of_estimate_at(level, Estimate { value: whole, standard_error }, known.len() as u64 - 1)
     }
 
     /// Returns Student's interval around a figure, by what it is without each of the independent parts that it is made of (the jackknife), which is

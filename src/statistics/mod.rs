@@ -9,7 +9,7 @@
 //!
 //! The first two keep the same [`Moments`]. A [`Proportion`] is a share of members; an
 //! [`Estimate`] is a figure with its standard error; an [`Interval`] says between which bounds a figure lies, with
-//! [`quantile_ranks`] of quantiles of independent members;
+//! [`quantile_ranks`] of quantiles of independent members; [`Wanted`] says how closely a figure is to be known;
 //! [`chi_squared_beyond`] says how likely so large a sum of squares is, by one of the
 //! incomplete gamma and beta functions ([`incomplete_gamma`], [`incomplete_beta`]).
 
@@ -23,6 +23,7 @@ mod incomplete;
 mod interval;
 mod moments;
 mod order;
+mod precision;
 mod proportion;
 mod ranks;
 mod sketch;
@@ -42,6 +43,7 @@ pub use incomplete::{Incomplete, incomplete_beta, incomplete_gamma};
 pub use interval::{Interval, IntervalKind, LEVEL};
 pub use moments::Moments;
 pub use order::{fewest_for_quantile, quantile_ranks, smallest_sample};
+pub use precision::{FIRST_LOOK, Known, Statistic, Wanted, Width, looks};
 pub use proportion::Proportion;
 pub use ranks::{correlation, ranks};
 pub use squares::SumOfSquares;

@@ -30,7 +30,12 @@ fn first(range: std::ops::Range<u64>, holds: impl Fn(u64) -> bool) -> u64 {
 /// Returns the ranks, from 1 on, of the sorted values between which the quantile of a share lies: outside of each with a
 /// probability of at most 2.5 %. A rank is missing where so few values have none.
 pub fn quantile_ranks(count: u64, share: f64) -> [Option<u64>; 2] {
-    let outside = (1.0 - LEVEL) / 2.0;
+    quantile_ranks_at(LEVEL, count, share)
+}
+
+/// Returns the ranks as [`quantile_ranks`], of another level.
+pub(super) fn quantile_ranks_at(level: f64, count: u64, share: f64) -> [Option<u64>; 2] {
+    let outside = (1.0 - level) / 2.0;
     // fewer than `rank` values lie below: the value of the rank is above the quantile
     let too_large = first(0..count + 1, |most| below(most, count, share)[0] > outside);
     let upper = first(1..count + 1, |rank| below(rank - 1, count, share)[1] <= outside);

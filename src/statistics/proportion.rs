@@ -4,7 +4,7 @@
 //! Association 22 (1927) 209-212. The interval holds the probabilities p whose distance from the share x/n is at most z
 //! standard deviations sqrt(p (1 - p)/n): it stays within 0 and 1, and is of use where none or all have it.
 
-use super::{Interval, IntervalKind};
+use super::{Interval, IntervalKind, student_t_beyond};
 
 /// The value that a normally distributed number of mean 0 and standard deviation 1 exceeds in magnitude with a probability of
 /// 5 %.
@@ -32,13 +32,26 @@ impl Proportion {
         self.wilson().map(|bounds| Interval { kind: IntervalKind::Wilson, bounds })
     }
 
+    /// Returns Wilson's interval of another level, if there is a member.
+    #[must_use]
+    pub fn interval_at(self, level: f64) -> Option<Interval> {
+        // so many degrees that t is normal
+        let z = student_t_beyond(1.0 - level, u64::MAX);
+        self.within(z).map(|bounds| Interval { kind: IntervalKind::Wilson, bounds })
+    }
+
     /// Returns the bounds of Wilson's interval of 95 %, if there is a member.
     #[must_use]
     pub fn wilson(self) -> Option<[f64; 2]> {
+        self.within(Z)
+    }
+
+    /// Returns the probabilities that are so many standard deviations from the share, if there is a member.
+    fn within(self, z: f64) -> Option<[f64; 2]> {
         let (x, n) = (self.having as f64, self.of as f64);
         // the roots of (x/n - p)^2 = z^2 p (1 - p)/n
-        let centre = (x + Z * Z / 2.0) / (n + Z * Z);
-        let half = Z / (n + Z * Z) * (x * (n - x) / n + Z * Z / 4.0).sqrt();
+        let centre = (x + z * z / 2.0) / (n + z * z);
+        let half = z / (n + z * z) * (x * (n - x) / n + z * z / 4.0).sqrt();
         let lower = if self.having == 0 { 0.0 } else { centre - half };
         let upper = if self.having == self.of { 1.0 } else { centre + half };
         (self.of > 0).then_some([lower, upper])

@@ -1,7 +1,8 @@
 //! The summary of a column whose values come one at a time.
 
+use super::order::quantile_ranks_at;
 use super::sketch::Sketch;
-use super::{Interval, IntervalKind, Moments, quantile_ranks};
+use super::{Interval, IntervalKind, LEVEL, Moments};
 
 /// Summary of the values of one column, fed one at a time.
 ///
@@ -108,7 +109,13 @@ impl Summary {
     /// Beyond 20,000 values it is wider by what their ranks are off.
     #[must_use]
     pub fn quantile_interval(&self, q: f64) -> Option<Interval> {
-        let [Some(lower), Some(upper)] = quantile_ranks(self.count(), q) else { return None };
+        self.quantile_interval_at(LEVEL, q)
+    }
+
+    /// Returns the interval as [`Summary::quantile_interval`], of another level.
+    #[must_use]
+    pub fn quantile_interval_at(&self, level: f64, q: f64) -> Option<Interval> {
+        let [Some(lower), Some(upper)] = quantile_ranks_at(level, self.count(), q) else { return None };
         self.sketch.between(lower, upper).map(|bounds| Interval { kind: IntervalKind::OrderStatistics, bounds })
     }
 
@@ -117,10 +124,21 @@ impl Summary {
     /// a row at least: a share is a whole number of rows, and replicates that lie evenly may all have the same. None where these pass 0 or 1.
     #[must_use]
     pub fn quantile_interval_of_replicates(&self, q: f64, replicates: Replicates<'_>) -> Option<Interval> {
+        self.quantile_interval_of_replicates_at(LEVEL, q, replicates)
+    }
+
+    /// Returns the interval as [`Summary::quantile_interval_of_replicates`], of another level.
+    #[must_use]
+    pub fn quantile_interval_of_replicates_at(
+        &self,
+        level: f64,
+        q: f64,
+        replicates: Replicates<'_>,
+    ) -> Option<Interval> {
         let value = self.quantile(q)?;
         let known: Vec<&Self> = replicates.summaries.iter().filter(|replicate| replicate.count() > 0).collect();
         let shares: Vec<f64> = known.iter().map(|replicate| replicate.sketch.share_below(value)).collect();
-        let Interval { kind, bounds: [lower, upper] } = Interval::of_replicates(q, &shares)?;
+        let Interval { kind, bounds: [lower, upper] } = Interval::of_replicates_at(level, q, &shares)?;
         let half_a_row = 0.5 * replicates.row as f64 * known.len() as f64 / self.count() as f64;
         let bounds = [lower.min(q - half_a_row), upper.max(q + half_a_row)];
         let is_inside = bounds.iter().all(|share| (0.0..=1.0).contains(share));

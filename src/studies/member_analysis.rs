@@ -115,8 +115,7 @@ impl<A: MemberAnalysis> super::Request for Request<A> {
         let kept = (ColumnNames::Usual, self.statistics.is_some());
         let Some(rounds) = Rounds::of(&self.scenario, asked, kept, usual)? else { return self.once(listener, true) };
         let mut is_first = true;
-        let is_stopped = |found: &Found| found.stopped;
-        rounds.run((&self.scenario, listener), is_stopped, |scenario, target, existing| {
+        rounds.run(listener, |(scenario, target, existing), listener| {
             let Self { part, format, analysis, .. } = self;
             let (backends, selection) = (self.backends.clone(), self.selection.clone());
             let round =

@@ -5,12 +5,12 @@ use crate::common::place::Place;
 use std::collections::BTreeMap;
 
 /// A function of two parameters.
-const FUNCTION: &str = "[parameters]\na = 1.0\nb = 2.0\n[[output]]\nname = \"y\"\nquantity = \"expression\"\n\
+pub(super) const FUNCTION: &str = "[parameters]\na = 1.0\nb = 2.0\n[[output]]\nname = \"y\"\nquantity = \"expression\"\n\
                         expression = \"a*b + sin(a)\"\n[[probability]]\nof = \"y > 3\"\n\
                         [plan.vary]\na = { normal = [1, 0.2] }\nb = { uniform = [1, 3] }\n";
 
 /// Every file of a folder but the manifest, which tells how long the run took.
-fn files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
+pub(super) fn files(place: &Place, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(place.path().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let named =
         files.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read(path).unwrap()));
@@ -23,7 +23,7 @@ fn figures(place: &Place, folder: &str) -> serde_json::Value {
     serde_json::json!([manifest.members, manifest.outcomes, manifest.outputs, manifest.probabilities, manifest.tables])
 }
 
-fn rewrite(place: &Place, scenario: &str) {
+pub(super) fn rewrite(place: &Place, scenario: &str) {
     std::fs::write(place.path().join("top.toml"), scenario).unwrap();
 }
 

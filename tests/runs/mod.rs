@@ -6,6 +6,7 @@ mod corners;
 mod dependence;
 mod described;
 mod distributions;
+mod enough;
 mod events;
 mod examples;
 mod extended;

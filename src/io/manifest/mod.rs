@@ -18,6 +18,7 @@ mod probability;
 mod run;
 mod study;
 mod tables;
+mod until;
 mod verification;
 
 pub use bench::{
@@ -43,6 +44,7 @@ pub use study::{
     VariationRecord,
 };
 pub use tables::TableMismatch;
+pub use until::UntilRecord;
 pub use verification::{OutcomeChangeRecord, OutputDifference, RelativeTo, VerificationRecord};
 
 use super::cause::{cause, remedy};

@@ -8,6 +8,7 @@ use super::probability::ProbabilityRecord;
 use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
 };
+use super::until::UntilRecord;
 use super::{ManifestError, VerificationRecord, copies, plain, read_json, verb_of};
 use crate::ensemble::{FaultRecord, Outcome, Progress, Study, Survivors};
 use crate::io::names::ColumnNames;
@@ -151,6 +152,9 @@ pub struct RunManifest {
     /// What is asked for by `[[probability]]`.
     #[serde(default)]
     pub probabilities: Vec<ProbabilityRecord>,
+    /// What was to be known closely by `[[until]]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub until: Vec<UntilRecord>,
     /// Figures of every output component over the members that have outputs.
     pub outputs: Vec<OutputFigures>,
     /// Figures of every output that is a rotation or a pose, over the members that have it.
@@ -250,6 +254,7 @@ impl RunManifest {
             wall_seconds: 0.0,
             verification: None,
             probabilities: Vec::new(),
+            until: Vec::new(),
             outputs: Vec::new(),
             poses: Vec::new(),
             ..self

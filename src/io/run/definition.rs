@@ -166,6 +166,7 @@ impl Run<'_> {
             commonest_failure: CommonestFailure::of(&survivors),
             verification: None,
             probabilities: Vec::new(),
+            until: Vec::new(),
             outputs: Vec::new(),
             poses: Vec::new(),
             checksum: String::new(),

@@ -3,6 +3,7 @@
 use super::edit::Edits;
 use super::plan::Overrides;
 use super::read_file::{MEASUREMENTS, PLAN, ReadFile};
+use super::until;
 use std::path::PathBuf;
 use toml::de::DeTable;
 
@@ -47,6 +48,10 @@ pub(super) fn as_run(text: &str, root: &DeTable<'_>, overrides: &Overrides, file
         if let Some(found) = read.sha256() {
             edits.put(&of("sha256"), format!("{found:?}"), Some(file));
         }
+    }
+    // a folder has as many members as were enough
+    if let Some((key, wanted)) = root.iter().find(|(key, _)| key.get_ref() == until::KEY) {
+        edits.remove(&key.span(), wanted);
     }
     edits.text()
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 25] = [
+pub(super) const TABLES: [&str; 26] = [
     "title",
     "parameters",
     "signal",
@@ -35,6 +35,7 @@ pub(super) const TABLES: [&str; 25] = [
     "sensitivity",
     "sampling",
     "plan",
+    "until",
     "design",
     "modes",
     "statics",

@@ -108,8 +108,13 @@ impl<'a> Edits<'a> {
     /// Returns the places of a key with its value; of a table that is not inline its head, if it has one, and all of its keys.
     fn places(&self, key: &Range<usize>, value: &Spanned<DeValue<'_>>) -> Vec<Range<usize>> {
         let span = value.span();
+        let is_table = |value: &Spanned<DeValue<'_>>| value.get_ref().as_table().is_some();
         let table = match value.get_ref() {
             DeValue::Table(table) if !self.text[span.start..].starts_with('{') => table,
+            // tables in double brackets, one after another
+            DeValue::Array(tables) if tables.iter().all(is_table) && self.text[span.start..].starts_with("[[") => {
+                return tables.iter().flat_map(|table| self.places(&table.span(), table)).collect();
+            }
             _ => return std::iter::once(key.start..span.end).collect(),
         };
         let head = if self.text[span.start..].starts_with('[') { vec![span] } else { Vec::new() };
@@ -140,6 +145,21 @@ impl<'a> Edits<'a> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tables_in_double_brackets_are_removed_with_their_heads() {
+        for (text, left) in [
+            ("a = 1\n[[u]]\nb = 1\nc = [1,\n2]\n\n[x]\ny = 1\n[[u]] # two\nb = 2\n", "a = 1\n\n[x]\ny = 1\n"),
+            ("u = [{ b = 1 }, { b = 2 }]\na = 1\n", "a = 1\n"),
+            ("[[u]]\nb = 1\n[u.d]\ne = 1\n[x]\ny = 1\n", "[x]\ny = 1\n"),
+        ] {
+            let root = DeTable::parse(text).unwrap();
+            let mut edits = Edits::new(text, root.get_ref());
+            let (key, value) = root.get_ref().iter().find(|(key, _)| key.get_ref() == "u").unwrap();
+            edits.remove(&key.span(), value);
+            assert_eq!(edits.text(), left, "{text}");
+        }
+    }
 
     #[test]
     fn keys_are_removed_with_all_that_belongs_to_them() {

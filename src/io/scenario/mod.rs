@@ -32,6 +32,7 @@ mod objective;
 mod other_plan;
 mod parameters;
 mod periodic;
+mod placed;
 mod plain;
 mod plan;
 mod plan_rows;
@@ -60,15 +61,17 @@ mod statics;
 mod tolerance;
 mod units;
 mod unstated;
+mod until;
 mod value;
 
 use crate::analyses::modes::Modes;
 use crate::analyses::statics::Statics;
 use crate::design::Design;
-use crate::ensemble::{SamplingError, StartError, StepSequenceError, Study, StudyError, adjoint};
+use crate::ensemble::{Study, adjoint};
 use crate::model::expression::Signal;
-use crate::model::{Inconsistent, Invalid, Mechanism, Section, SignalCall};
+use crate::model::{Invalid, Mechanism, Section, SignalCall};
 use crate::sampling::refinement::Refinement;
+use crate::statistics::Wanted;
 pub use copies::Content;
 use copies::Copied;
 pub use description::{Description, Part};
@@ -86,6 +89,7 @@ pub use settings::{Setting, SettingValue};
 use design::DesignKeys;
 use document::{Document, TABLES};
 use keys::Keys;
+use placed::placed;
 use sha2::{Digest, Sha256};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -114,6 +118,8 @@ pub struct Scenario {
     pub seed: u64,
     /// How the grid of the plan is refined, if it is.
     pub refinement: Option<Refinement>,
+    /// How closely figures are to be known before a run has enough members.
+    pub until: Vec<Wanted>,
     /// What a design study of the scenario looks for.
     pub design: Option<Design>,
     /// What the scenario asks of modes, if it says it.
@@ -264,6 +270,7 @@ impl Scenario {
         let periodic = periodic::read(&mut root, &mechanism, &method)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
+        let until = until::read(&root, &plan)?;
         let (files, plan_hash) = (document.files.take(), plan.hash());
         notes.extend(signal::notes(&document, &mechanism.signal_calls, has_method.then_some(duration)));
         root.finish()?;
@@ -289,6 +296,7 @@ impl Scenario {
             plan: plan.kind,
             seed: plan.seed,
             refinement: plan.refinement,
+            until,
             design,
             modes,
             statics,
@@ -321,45 +329,6 @@ fn check_signals(mechanism: &Mechanism, duration: Option<f64>) -> Result<(), Inv
     };
     let found = mechanism.signal_calls.iter().find_map(left);
     found.map_or(Ok(()), |(place, message)| Err(Invalid { place, message }))
-}
-
-/// Says where in a scenario lies what makes no study.
-fn placed(root: &Keys<'_>, e: StudyError) -> Invalid {
-    let message = e.to_string();
-    match e {
-        StudyError::NothingSampled => root.invalid("sampling", message),
-        StudyError::Sampling(SamplingError::AfterEnd { .. }) => root.invalid("sampling.at", message),
-        StudyError::Sampling(SamplingError::TooMany { .. }) => root.invalid("sampling.every", message),
-        StudyError::Steps(StepSequenceError::Duration(_)) => root.invalid("method.duration", message),
-        StudyError::Steps(StepSequenceError::Tolerance { which, .. }) => {
-            let key = format!("method.{which}_tolerance");
-            root.invalid(if root.has_path(&key) { &key } else { "method.tolerance" }, message)
-        }
-        StudyError::Steps(StepSequenceError::Limit { which, .. }) => {
-            root.invalid(&format!("method.{which}_step"), message)
-        }
-        StudyError::MovingTimes(_) | StudyError::TwiceAtSide(..) => root.invalid("sensitivity.second", message),
-        StudyError::Extrapolation(_) => root.invalid("method.order", message),
-        StudyError::MovingJump { .. } | StudyError::JumpingSide(_) | StudyError::MovingInstants { .. } => {
-            root.invalid("sensitivity.parameters", message)
-        }
-        StudyError::Switched { part: (table, at), .. } => {
-            mechanism::placed(root, Inconsistent { part: (table, at, "name"), message })
-        }
-        StudyError::Unset { event, .. } => {
-            mechanism::placed(root, Inconsistent { part: ("event", event, "set"), message })
-        }
-        StudyError::TooManyEvents(_) => root.invalid("event", message),
-        StudyError::Unsupported(_) => root.invalid("method.integrator", message),
-        StudyError::Undetermined(inconsistent) | StudyError::Jump(inconsistent) => {
-            mechanism::placed(root, inconsistent)
-        }
-        StudyError::Start(StartError { part: Some(part), .. }) => {
-            mechanism::placed(root, Inconsistent { part, message })
-        }
-        StudyError::Start(_) => root.invalid("method.formulation", message),
-        _ => root.invalid("method.step", message),
-    }
 }
 
 /// What stands for the name of the file where a scenario comes from standard input.

@@ -20,6 +20,7 @@ use super::signal::{SIGNAL, SPECTRUM};
 use super::start::START;
 use super::statics::STATICS;
 use super::units::units;
+use super::until::UNTIL;
 use crate::ensemble::Outcome;
 use crate::model::{
     Kind, TimeReduction, base, beam, body, constraint, event, expression, force, joint, output, reset, sampled, shape,
@@ -123,6 +124,7 @@ pub fn parts() -> Vec<Part> {
         Part { text: vec![PLAN.into()], ..entries("Plans", "[plan] kind", "plan", plans.collect()) },
         entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),
         text("Dependence", "[plan.dependence]", &[DEPENDENCE]),
+        text("Enough members", "[[until]]", &[UNTIL]),
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
         text("Design studies", "[design]", &DESIGN),
         text("Modes", "[modes]", &[MODES]),

@@ -34,6 +34,15 @@ impl DataTable {
         &self.columns
     }
 
+    /// Returns the values of a column of numbers, not numbers where they are absent; nothing where there is no such column.
+    pub fn numbers(&self, name: &str) -> Option<Vec<f64>> {
+        match &self.columns[self.fields.iter().position(|field| field.name == name)?] {
+            Column::Integer(values) => Some(values.iter().map(|value| *value as f64).collect()),
+            Column::Real(values) => Some(values.clone()),
+            Column::Text(_) => None,
+        }
+    }
+
     /// Returns the descriptions of the columns and the columns.
     pub fn into_parts(self) -> (Vec<Field>, Vec<Column>) {
         (self.fields, self.columns)

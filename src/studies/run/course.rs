@@ -9,7 +9,7 @@ use crate::backends::{OpenBackends, check_columns};
 use crate::ensemble::cpu::Arithmetic;
 use crate::ensemble::{Backend, BackendError, HistogramRange, MemberCounts, Progress, Study, chosen_members};
 use crate::io::folder::{Existing, Inputs, ResultsFolder};
-use crate::io::manifest::RunManifest;
+use crate::io::manifest::{RUN, RunManifest};
 use crate::io::results::MemoryResults;
 use crate::io::run::{Destination, Finished, Outputs, Run, RunFolderError};
 use crate::io::scenario::Scenario;
@@ -20,6 +20,7 @@ use crate::studies::request::{Results, Verb};
 use crate::studies::rounds::{Rounds, check_output};
 use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Stopped, Work};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -49,6 +50,11 @@ impl crate::studies::Request for Request {
     fn run(self, listener: &dyn Listener) -> Result<Results<Found>, Failure> {
         // an analysis makes rounds of its own
         if self.own_backend.is_some() {
+            if self.maker.verb == RUN && !self.scenario.until.is_empty() {
+                let message =
+                    "an executor computes all members of a plan; accepted: without executor, or without [[until]]";
+                return Err(Failure::input(message));
+            }
             return self.once(listener);
         }
         check_output(&self.scenario, &self.scenario.study)?;
@@ -56,11 +62,11 @@ impl crate::studies::Request for Request {
         let usual = || folder(None, &self.scenario.path, &part::suffix(self.part));
         let kept = (self.names, self.statistics.is_some());
         let Some(rounds) = Rounds::of(&self.scenario, asked, kept, usual)? else { return self.once(listener) };
-        let is_stopped = |found: &Found| found.stopped;
-        rounds.run((&self.scenario, listener), is_stopped, |scenario, target, existing| {
+        rounds.run(listener, |(scenario, target, existing), listener| {
             let Self { format, names, part, samples, verify, .. } = self;
             let (backends, maker) = (self.backends.clone(), self.maker.clone());
-            let (options, selection) = (self.options.clone(), self.selection.clone());
+            let options = options_of(&scenario, self.options.clone());
+            let selection = self.selection.clone();
             let (own_backend, statistics) = (None, None);
             let round = Self {
                 scenario,
@@ -148,6 +154,11 @@ impl Request {
         let found = Found { scenario, progress, wall, outputs, manifest, folder, stopped };
         Ok(telling.finish(!stopped && found.progress.failures() == 0, found))
     }
+}
+
+/// Returns options, with what a round replaces in its scenario.
+fn options_of(scenario: &Scenario, options: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    options.into_iter().chain(scenario.replaced.options()).collect()
 }
 
 /// Where results go.
