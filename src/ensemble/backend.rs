@@ -1,7 +1,7 @@
 //! What integrates members.
 
-use super::extrapolation;
 use super::{BlockPartial, Chunk, Fault, MemberWatch, Members, Origins, Study};
+use super::{extrapolation, retry};
 
 /// A backend: something that integrates members.
 pub trait Backend: Send + Sync {
@@ -44,12 +44,27 @@ pub trait Backend: Send + Sync {
     /// # Errors
     /// Where the backend itself failed.
     fn integrate(&self, study: &Study, members: Members) -> Result<Chunk, BackendError>;
-    /// Computes some members: integrates them, with steps of two lengths where the study combines those.
+    /// Computes some members once: integrates them, with steps of two lengths where the study combines those.
+    ///
+    /// # Errors
+    /// Where the backend itself failed.
+    fn attempt(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        extrapolation::run(study, members, |study, members| self.integrate(study, members))
+    }
+    /// Computes members that failed by the study of a retry.
+    ///
+    /// # Errors
+    /// Where the backend itself failed.
+    fn attempt_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        self.attempt(study, members)
+    }
+    /// Computes some members, and those that fail again as the study says.
     ///
     /// # Errors
     /// Where the backend itself failed.
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        extrapolation::run(study, members, |study, members| self.integrate(study, members))
+        let attempt = |study: &Study, members| self.attempt(study, members);
+        retry::run(study, members, attempt, |study, members| self.attempt_again(study, members))
     }
     /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
     /// of every block of them, relative to these origins.

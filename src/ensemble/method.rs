@@ -107,7 +107,7 @@ impl Method {
 
     /// Limits adaptive steps to a part of the run where something depends on the time and nothing else limits them: what moves little
     /// before is not stepped over.
-    pub(super) fn see_what_depends_on_time(&mut self, mechanism: &Mechanism) {
+    pub(crate) fn see_what_depends_on_time(&mut self, mechanism: &Mechanism) {
         if let Steps::Adaptive(adaptive) = &mut self.steps
             && mechanism.depends_on_time
             && adaptive.largest.is_none()

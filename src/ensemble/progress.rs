@@ -16,6 +16,8 @@ pub struct Progress {
     pub rejected: u64,
     /// Events met.
     pub events: u64,
+    /// Members whose results are those of each retry, and how many of these have outputs.
+    pub retried: Vec<[u64; 2]>,
 }
 
 impl Progress {
@@ -37,6 +39,11 @@ impl Progress {
         let sum = |counts: &[u32]| counts[places.clone()].iter().map(|n| u64::from(*n)).sum();
         progress.steps = sum(&chunk.steps);
         progress.rejected = sum(&chunk.rejected);
+        for (attempt, outcome) in chunk.attempts[places.clone()].iter().zip(&chunk.outcomes[places.clone()]) {
+            if let Some(retry) = usize::from(*attempt).checked_sub(2) {
+                progress.add_retried(retry, [1, u64::from(outcome.has_outputs())]);
+            }
+        }
         let before = |place: usize| chunk.events.partition_point(|(i, _)| *i < place) as u64;
         progress.events = before(places.end) - before(places.start);
         progress
@@ -48,5 +55,14 @@ impl Progress {
         self.steps += other.steps;
         self.rejected += other.rejected;
         self.events += other.events;
+        other.retried.iter().enumerate().for_each(|(retry, counts)| self.add_retried(retry, *counts));
+    }
+    /// Adds members whose results are those of a retry, and how many of these have outputs.
+    pub(crate) fn add_retried(&mut self, retry: usize, [members, with_outputs]: [u64; 2]) {
+        if self.retried.len() <= retry {
+            self.retried.resize(retry + 1, [0; 2]);
+        }
+        self.retried[retry][0] += members;
+        self.retried[retry][1] += with_outputs;
     }
 }

@@ -15,6 +15,7 @@ mod part;
 mod phase;
 mod resets;
 mod resolved;
+mod retries;
 mod sensitivity;
 mod twice;
 mod undetermined;
@@ -66,6 +67,19 @@ pub struct Study {
     scope: Scope,
     /// The corners of functions of the time that steps end at.
     corners: Vec<Corner>,
+    /// What is done with members that fail, in order.
+    retries: Arc<[Retry]>,
+}
+
+/// What is done with members that ended so: they are run again with another method.
+#[derive(Clone, Debug)]
+pub struct Retry {
+    /// The outcomes of these members.
+    pub outcomes: Vec<Outcome>,
+    /// What is other, in words, as `step = 0.25`.
+    pub words: String,
+    /// The study of the other method.
+    pub study: Study,
 }
 
 /// What is known of the components of the outputs of a mechanism.
@@ -125,6 +139,7 @@ impl Study {
             outputs: OutputColumns::new(&mechanism),
             scope: Scope::default(),
             corners: Vec::new(),
+            retries: Arc::from([]),
             points: None,
             mechanism,
             method,

@@ -100,8 +100,9 @@ impl Study {
     /// # Errors
     /// Where such steps do not fit.
     pub fn refined_of(&self, mechanism: Mechanism) -> Result<Self, StudyError> {
-        let steps = self.method.steps.times(0.5, 0.1);
-        Self::new(mechanism, Method { steps, ..self.method.clone() }, None, self.plan().clone())
+        let finer = |method: &Method| Method { steps: method.steps.times(0.5, 0.1), ..method.clone() };
+        let retries = self.retries_of(&mechanism, finer)?;
+        Ok(Self::new(mechanism, finer(&self.method), None, self.plan().clone())?.retried(retries))
     }
 }
 

@@ -270,6 +270,11 @@ impl Backend for GpuBackend {
         self.host.complete(study, self.chunk(self.session(), study, members)?.run()?)
     }
 
+    // a kernel is of one method
+    fn attempt_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        self.host.compute(study, members)
+    }
+
     fn passed_on(&self) -> Option<(String, u64)> {
         self.host.passed_on()
     }
@@ -287,7 +292,8 @@ impl Backend for GpuBackend {
     ) -> Result<Vec<BlockPartial>, BackendError> {
         self.check_chunk(count)?;
         let session = self.session();
-        let Some(reduction) = session.reduction(study)? else {
+        // members that are tried again are left to the host one by one
+        let Some(reduction) = session.reduction(study)?.filter(|_| study.retries().is_empty()) else {
             return Ok(BlockPartial::of_chunk(&self.run(study, self.draw(study, first, count))?, origins));
         };
         let members = self.draw(study, first, count);

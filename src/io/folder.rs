@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub use self::error::FolderError;
 
 use self::lock::Lock;
-use self::owned::Owned;
+use self::owned::{FINDINGS, Owned};
 use super::disk::{Disk, beside};
 use super::manifest::{RunManifest, json_text};
 use super::scenario::{MEASUREMENTS, PLAN, SCENARIO, Scenario, is_copy};
@@ -59,9 +59,6 @@ const RESULT_FILES: [&str; 32] = [
     PLAN,
     MEASUREMENTS,
 ];
-
-/// What `gyrosweep sensitivity` writes beside the members of a run.
-const FINDINGS: [&str; 2] = ["indices.parquet", "indices.csv"];
 
 /// The report of results, by default.
 pub(crate) const REPORT: &str = "report.html";

@@ -31,6 +31,7 @@ mod poses;
 mod probabilities;
 mod resets;
 mod rest;
+mod retries;
 mod sampled;
 mod sides;
 mod signals;

@@ -49,6 +49,16 @@ impl Study {
         Self { scope: Scope { samples_beside, ..self.scope }, ..self.sampled(Some(sampling)) }
     }
 
+    /// Returns the study with the samples and the kind of derivatives of another.
+    pub(in crate::ensemble) fn looked_at_as(&self, other: &Self) -> Self {
+        let mut study = self.clone();
+        study.derivatives.kinks = other.derivatives.kinks.clone();
+        match &other.sampling {
+            Some(sampling) if other.scope.samples_beside => study.sampled_beside(sampling.clone()),
+            sampling => study.sampled(sampling.clone()),
+        }
+    }
+
     /// Returns the studies that outputs and samples are of, where these are two.
     pub(in crate::ensemble) fn beside_samples(&self) -> Option<[Self; 2]> {
         self.scope.samples_beside.then(|| [None, self.sampling.clone()].map(|sampling| self.clone().sampled(sampling)))

@@ -40,7 +40,7 @@ impl Owned {
         let of_verb: &[&str] = match (&self.tables, self.verb.as_str()) {
             (None, "converge") => &COMPARISON,
             (None, "optimise") => &["design.parquet", "design.csv"],
-            (_, "run") => &super::FINDINGS,
+            (_, "run") => &FINDINGS,
             _ => &[],
         };
         let of_verb = of_verb.iter().map(ToString::to_string);
@@ -51,3 +51,6 @@ impl Owned {
 /// The files of a comparison of methods.
 const COMPARISON: [&str; 5] =
     ["convergence.csv", "convergence.svg", "convergence.png", "work_precision.svg", "work_precision.png"];
+
+/// What `gyrosweep sensitivity` writes beside the members of a run.
+pub(super) const FINDINGS: [&str; 2] = ["indices.parquet", "indices.csv"];

@@ -15,6 +15,7 @@ mod heading;
 mod interval;
 mod poses;
 mod probability;
+mod retry;
 mod run;
 mod study;
 mod tables;
@@ -36,6 +37,7 @@ pub(crate) use heading::verb_of;
 pub use interval::IntervalRecord;
 pub use poses::{PoseFigures, PoseSumsRecord};
 pub use probability::{MissingRecord, ProbabilityRecord};
+pub use retry::RetryRecord;
 pub(crate) use run::RUN;
 pub use run::{BackendShare, CommonestFailure, RunManifest, RunState, TableRecord};
 

@@ -5,6 +5,7 @@ use super::figures::OutputFigures;
 use super::files::FileRecord;
 use super::poses::PoseFigures;
 use super::probability::ProbabilityRecord;
+use super::retry::RetryRecord;
 use super::study::{
     ColumnRecord, DerivedRecord, MachineRecord, MethodRecord, ParameterRecord, PartRecord, ReductionRecord,
 };
@@ -114,6 +115,9 @@ pub struct RunManifest {
     pub error: Option<String>,
     /// Members by what became of them; all outcomes are listed.
     pub outcomes: BTreeMap<Outcome, u64>,
+    /// What became of members that were run again by `[[retry]]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub retries: Vec<RetryRecord>,
     /// The parameters that the plan varies.
     pub varied: Vec<String>,
     /// The name of the integrator.
@@ -270,6 +274,7 @@ impl RunManifest {
             rejected: progress.rejected,
             events: progress.events,
             body_steps: progress.body_steps(study),
+            retries: RetryRecord::all(study, progress),
             ..self
         }
     }
@@ -285,6 +290,8 @@ impl RunManifest {
             ..Progress::default()
         };
         progress.outcomes.iter_mut().zip(outcomes).for_each(|(count, n)| *count = n);
+        let retried = self.retries.iter().map(|retry| [retry.members, retry.members_with_outputs]);
+        retried.enumerate().for_each(|(retry, counts)| progress.add_retried(retry, counts));
         progress
     }
 

@@ -7,6 +7,9 @@ use crate::io::table::{ColumnKind, Field};
 use crate::sampling::plan::Arrangement;
 use std::collections::{HashMap, HashSet};
 
+/// The column of the attempt that a member's results are those of.
+const ATTEMPT: &str = "attempt";
+
 /// Returns the names of the tables of a study: of members, of samples, of events and of points.
 pub(super) fn tables(study: &Study) -> [&'static str; 4] {
     ["members", "samples", "events", study.points.as_ref().map_or("points", |points| points.name)]
@@ -29,6 +32,9 @@ fn fields(study: &Study) -> [Option<Vec<Field>>; 4] {
     members.extend(parameters);
     members.push(outcome());
     members.push(Field::new("outcome_time", ColumnKind::Real).with_unit("s"));
+    if !study.retries().is_empty() {
+        members.push(Field::new(ATTEMPT, ColumnKind::Integer));
+    }
     members.push(Field::new("steps", ColumnKind::Integer));
     if study.is_adaptive() {
         members.push(Field::new("rejected", ColumnKind::Integer));
@@ -86,7 +92,7 @@ pub(crate) fn columns(study: &Study, names: ColumnNames) -> Vec<ColumnRecord> {
 /// Returns what a column of that usual name holds.
 pub(super) fn kind(name: &str) -> ColumnKind {
     match name {
-        "member" | "replicate" | "row" | "block" | "steps" | "rejected" => ColumnKind::Integer,
+        "member" | "replicate" | "row" | "block" | ATTEMPT | "steps" | "rejected" => ColumnKind::Integer,
         name if NewtonWork::NAMES.contains(&name) => ColumnKind::Integer,
         // of paths and branches, too
         "point" | "periods" | "iterations" => ColumnKind::Integer,

@@ -13,6 +13,8 @@ pub(super) struct Rows {
     arrangement: Option<Arrangement>,
     /// The names of the events.
     events: Vec<String>,
+    /// True where members that fail are tried again, and the attempt is a column.
+    retried: bool,
     /// True where the number of rejected attempts is a column.
     adaptive: bool,
     /// True where the work of Newton's method has columns.
@@ -30,6 +32,7 @@ impl Rows {
             first: study.plan().first(),
             arrangement: study.plan().arrangement().cloned(),
             events: study.mechanism.events.iter().map(|e| e.name.clone()).collect(),
+            retried: !study.retries().is_empty(),
             adaptive: study.is_adaptive(),
             implicit: study.is_implicit(),
             outputs: study.channel_count(),
@@ -99,6 +102,9 @@ impl Rows {
         columns.extend(chunk.members.columns().map(|column| Column::Real(column.to_vec())));
         columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
         columns.push(Column::Real(chunk.times.clone()));
+        if self.retried {
+            columns.push(Column::Integer(chunk.attempts.iter().map(|attempt| u64::from(*attempt)).collect()));
+        }
         columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
         if self.adaptive {
             columns.push(Column::Integer(chunk.rejected.iter().map(|s| u64::from(*s)).collect()));

@@ -6,7 +6,8 @@ use crate::io::folder::ResultsFolder;
 use crate::io::inputs::{InputError, keep_inputs};
 use crate::io::manifest::{
     BackendDecision, BackendShare, CommonestFailure, DerivedRecord, FileRecord, MachineRecord, MethodRecord,
-    ParameterRecord, PartRecord, PrecisionDecision, RUN, ReductionRecord, RunManifest, RunState, unix_seconds,
+    ParameterRecord, PartRecord, PrecisionDecision, RUN, ReductionRecord, RetryRecord, RunManifest, RunState,
+    unix_seconds,
 };
 use crate::io::names::ColumnNames;
 use crate::io::results::MemoryResults;
@@ -149,6 +150,7 @@ impl Run<'_> {
             complete: state == RunState::Complete,
             error,
             outcomes: Outcome::ALL.iter().copied().zip(progress.outcomes).collect(),
+            retries: RetryRecord::all(study, progress),
             varied: study.plan().columns().to_vec(),
             integrator: study.method.integrator.name.into(),
             backend: self.pool.description(),

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 26] = [
+pub(super) const TABLES: [&str; 27] = [
     "title",
     "parameters",
     "signal",
@@ -36,6 +36,7 @@ pub(super) const TABLES: [&str; 26] = [
     "sampling",
     "plan",
     "until",
+    "retry",
     "design",
     "modes",
     "statics",
@@ -57,13 +58,14 @@ const BESIDE_MOTION: [&str; 10] = [
 ];
 
 /// The columns of the tables that are not outputs.
-pub(super) const OTHER_COLUMNS: [&str; 12] = [
+pub(super) const OTHER_COLUMNS: [&str; 13] = [
     "member",
     "replicate",
     "row",
     "block",
     "outcome",
     "outcome_time",
+    "attempt",
     "steps",
     "time",
     "rejected",
@@ -290,9 +292,10 @@ impl<'a> Document<'a> {
     pub(super) fn is_derived(&self, name: &str) -> bool {
         self.scope.borrow().definition(name).is_some()
     }
-    /// Tells whether an expression that has been read names a parameter.
-    pub(super) fn uses(&self, parameter: usize) -> bool {
-        self.used.borrow()[parameter]
+    /// Returns the names of those of all parameters that no expression names.
+    pub(super) fn unused(&self, parameters: &[Parameter]) -> Vec<String> {
+        let used = self.used.borrow();
+        parameters.iter().zip(&*used).filter(|(_, is_used)| !**is_used).map(|(p, _)| p.name.clone()).collect()
     }
     pub(super) fn set_bodies(&self, names: &[String], masses: Vec<Expr>) {
         let mut all = self.names.borrow_mut();

@@ -48,6 +48,7 @@ mod refine;
 mod refined;
 mod replaced;
 mod resets;
+mod retry;
 mod sampling;
 mod section;
 mod sensitivity;
@@ -89,7 +90,6 @@ pub use settings::{Setting, SettingValue};
 use design::DesignKeys;
 use document::{Document, TABLES};
 use keys::Keys;
-use placed::placed;
 use sha2::{Digest, Sha256};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -242,6 +242,7 @@ impl Scenario {
         let mut document = Document::new(&file, text);
         document.refined = overrides.elements.map(|elements| (elements, frames::named(table.get_ref())));
         let expanded = every::expanded(&document, table.get_ref())?;
+        let attempts = retry::attempts(table.get_ref());
         let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
@@ -270,11 +271,10 @@ impl Scenario {
         let periodic = periodic::read(&mut root, &mechanism, &method)?;
         let mut notes = units::converted_twice(&root)?;
         notes.extend(document.notes.take());
-        let until = until::read(&root, &plan)?;
         let (files, plan_hash) = (document.files.take(), plan.hash());
         notes.extend(signal::notes(&document, &mechanism.signal_calls, has_method.then_some(duration)));
         root.finish()?;
-        let study = Study::new(mechanism, method, sampling, plan.plan).map_err(|e| placed(&root, e))?;
+        let study = retry::study((&root, &attempts), (mechanism, method, sampling, plan.plan))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
@@ -282,10 +282,8 @@ impl Scenario {
         let text = copies::as_run(text, table.get_ref(), &overrides, &copied);
         let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
         let meaning = meaning::digest(&text);
-        let derived = document.derived.take();
         let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
-        let all = study.mechanism.parameters.iter().enumerate();
-        let unused = all.filter(|(at, _)| !document.uses(*at)).map(|(_, p)| p.name.clone()).collect();
+        let unused = document.unused(&study.mechanism.parameters);
         Ok(Self {
             path: path.to_path_buf(),
             title,
@@ -296,7 +294,7 @@ impl Scenario {
             plan: plan.kind,
             seed: plan.seed,
             refinement: plan.refinement,
-            until,
+            until: plan.until,
             design,
             modes,
             statics,
@@ -305,7 +303,7 @@ impl Scenario {
             unused,
             notes,
             force_names,
-            derived,
+            derived: document.derived.take(),
             plan_file: plan.file,
             plan_text: plan.text,
             plan_hash,

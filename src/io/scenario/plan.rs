@@ -11,12 +11,14 @@ use super::purpose::Purpose;
 use super::refine;
 use super::settings::Setting;
 use super::unstated::Unstated;
+use super::until;
 use crate::io::table::{digest, hexadecimal};
 use crate::model::expression::PHASE_NUMBERS;
 use crate::model::{Elements, Invalid, Parameter, Section, nearest};
 use crate::sampling::distribution::ALL as DISTRIBUTIONS;
 use crate::sampling::plan::{ALL, Axis, Plan, PlanError, PlanInfo};
 use crate::sampling::refinement::Refinement;
+use crate::statistics::Wanted;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -63,6 +65,8 @@ pub(super) struct Planned {
     pub(super) texts: BTreeMap<String, Vec<String>>,
     /// How it is refined.
     pub(super) refinement: Option<Refinement>,
+    /// How closely figures are to be known before there are enough members.
+    pub(super) until: Vec<Wanted>,
 }
 
 impl Planned {
@@ -131,7 +135,8 @@ pub(super) fn read(
         let message = "signals with realisations or files of every member are there, which points between others have none of; accepted: without refine";
         return Err(section.invalid(refine::KEY, message.into()).into());
     }
-    Ok(Planned { plan, kind: info.name, seed, file: read, text, texts, refinement })
+    let until = until::read(root, &plan, info.name)?;
+    Ok(Planned { plan, kind: info.name, seed, file: read, text, texts, refinement, until })
 }
 
 /// Gives members realisations of their own of the signals that are spectra, and files of their own of those that have some, but for

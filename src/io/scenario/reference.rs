@@ -14,6 +14,7 @@ use super::periodic::PERIODIC;
 use super::plain::PLAIN;
 use super::plan::PLAN;
 use super::probability::{self, ESTIMATE, PROBABILITY};
+use super::retry::RETRY;
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
 use super::signal::{SIGNAL, SPECTRUM};
@@ -120,6 +121,7 @@ pub fn parts() -> Vec<Part> {
         entries("Integrators", "[method] integrator", "integrator", integrators.collect()),
         text("Steps", "[method]", &[STEPS, IMPLICIT]),
         text("Start", "[start]", &[START]),
+        text("Members that failed", "[[retry]]", &[RETRY]),
         text("Sampling", "[sampling]", &[SAMPLING]),
         Part { text: vec![PLAN.into()], ..entries("Plans", "[plan] kind", "plan", plans.collect()) },
         entries("Distributions", "[plan.vary]", "distribution", distributions.collect()),

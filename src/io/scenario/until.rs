@@ -1,8 +1,8 @@
 //! How closely figures are to be known before a run has enough members.
 
 use super::keys::Keys;
-use super::plan::Planned;
 use crate::model::{Invalid, Section};
+use crate::sampling::plan::Plan;
 use crate::statistics::{FIRST_LOOK, Statistic, Wanted, Width};
 
 /// The name of the table.
@@ -18,18 +18,17 @@ pub(super) const UNTIL: &str = "statistic = \"mean\" | \"std\" | \"quantile\" | 
                         what was wanted and what is known";
 
 /// Reads every `[[until]]`.
-pub(super) fn read(root: &Keys<'_>, planned: &Planned) -> Result<Vec<Wanted>, Invalid> {
+pub(super) fn read(root: &Keys<'_>, plan: &Plan, kind: &str) -> Result<Vec<Wanted>, Invalid> {
     let sections = root.tables(KEY)?;
     if let Some(section) = sections.first() {
-        check_plan(section, root, planned)?;
+        check_plan(section, root, (plan, kind))?;
     }
-    sections.into_iter().map(|section| wanted(section, planned)).collect()
+    sections.into_iter().map(|section| wanted(section, plan)).collect()
 }
 
 /// Fails where members of the plan have no intervals, or do not go on.
-fn check_plan(section: &Keys<'_>, root: &Keys<'_>, planned: &Planned) -> Result<(), Invalid> {
+fn check_plan(section: &Keys<'_>, root: &Keys<'_>, (plan, kind): (&Plan, &str)) -> Result<(), Invalid> {
     const ACCEPTED: &str = "kind = \"random\", or kind = \"sobol\" or \"halton\" with replicates = 16";
-    let (plan, kind) = (&planned.plan, planned.kind);
     let refused = |message: String| Err(section.invalid("statistic", message));
     if plan.arrangement().is_none() && matches!(kind, "sobol" | "halton") {
         let message =
@@ -61,7 +60,7 @@ fn check_plan(section: &Keys<'_>, root: &Keys<'_>, planned: &Planned) -> Result<
 }
 
 /// Reads what is wanted of a figure.
-fn wanted(mut section: Keys<'_>, planned: &Planned) -> Result<Wanted, Invalid> {
+fn wanted(mut section: Keys<'_>, plan: &Plan) -> Result<Wanted, Invalid> {
     section.know(&["statistic", "of", "at", "half_width", "relative"])?;
     let name = section.choice("statistic", &Statistic::NAMES)?;
     if !section.has("statistic") {
@@ -75,7 +74,7 @@ fn wanted(mut section: Keys<'_>, planned: &Planned) -> Result<Wanted, Invalid> {
     let statistic = match name {
         "mean" => Statistic::Mean,
         "probability" => Statistic::Probability,
-        "std" if planned.plan.arrangement().is_some() => Statistic::Std,
+        "std" if plan.arrangement().is_some() => Statistic::Std,
         "std" => {
             let message = "a std of random members has no interval; accepted: kind = \"sobol\" or \"halton\" with replicates = 16 in [plan]";
             return Err(section.invalid("statistic", message.into()));

@@ -1,5 +1,6 @@
 //! Runs whose members come in rounds: what the members before tell decides which follow, or whether any do.
 
+mod place;
 mod quiet;
 mod refined;
 mod until;
@@ -8,12 +9,11 @@ use super::request::Results;
 use super::run::{Found, Part, Target};
 use super::{Failure, Listener};
 use crate::ensemble::Study;
-use crate::io::folder::{Existing, find_table};
+use crate::io::folder::Existing;
 use crate::io::names::ColumnNames;
-use crate::io::results::MemoryResults;
 use crate::io::scenario::Scenario;
-use crate::io::table::read_numbers;
 use crate::model::nearest;
+use place::TablePlace;
 use refined::Refined;
 use std::path::{Path, PathBuf};
 use until::Until;
@@ -29,41 +29,6 @@ pub(super) struct Rounds<'a> {
 enum Kind<'a> {
     Refined(Refined<'a>),
     Until(Until<'a>),
-}
-
-/// Where the table of members is.
-enum TablePlace {
-    Folder(PathBuf),
-    Memory(MemoryResults),
-}
-
-impl TablePlace {
-    /// Returns columns of outputs of the members that are there, not numbers where there are none; nothing without a table.
-    fn numbers(&self, columns: &[&str]) -> Result<Option<Vec<Vec<f64>>>, Failure> {
-        match self {
-            Self::Folder(folder) => {
-                let Some((path, format)) = find_table(folder, "members").map_err(Failure::other)? else {
-                    return Ok(None);
-                };
-                let read = read_numbers(&path, format, columns).map_err(Failure::other)?;
-                Ok(Some(read.into_iter().map(|column| column.values).collect()))
-            }
-            Self::Memory(results) => {
-                let results = results.lock();
-                Ok(results
-                    .members
-                    .as_ref()
-                    .and_then(|members| columns.iter().map(|name| members.numbers(name)).collect()))
-            }
-        }
-    }
-
-    fn target(&self) -> Target {
-        match self {
-            Self::Folder(folder) => Target::Folder(folder.clone()),
-            Self::Memory(results) => Target::Memory(results.clone()),
-        }
-    }
 }
 
 impl<'a> Rounds<'a> {

@@ -1,6 +1,6 @@
 //! Runs that have as many members as figures need to be known closely enough.
 
-use super::TablePlace;
+use super::place::TablePlace;
 use super::quiet::Quiet;
 use crate::io::folder::Existing;
 use crate::io::manifest::{RunManifest, UntilRecord, write_json};

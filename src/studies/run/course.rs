@@ -1,5 +1,6 @@
 //! The course of a run, from a request to results.
 
+use super::found::Found;
 use super::page::{self, summary};
 use super::part::{self, Chosen, Samples};
 use super::ranges::ranges;
@@ -22,26 +23,6 @@ use crate::studies::telling::Telling;
 use crate::studies::{Failure, Listener, Silence, Stopped, Work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// What a run found.
-#[derive(Debug)]
-pub struct Found {
-    /// What was run.
-    pub scenario: Scenario,
-    /// What was done.
-    pub progress: Progress,
-    /// How long the run took.
-    pub wall: Duration,
-    /// What is known of the outputs.
-    pub outputs: Outputs,
-    /// What the run is, how far it came and what it found.
-    pub manifest: RunManifest,
-    /// Where the results are, if not in memory.
-    pub folder: Option<PathBuf>,
-    /// True where the run was stopped, and only some members were computed.
-    pub stopped: bool,
-}
 
 impl crate::studies::Request for Request {
     const VERB: Verb = Verb { name: "run", summary: "Run a scenario and write its results" };

@@ -7,7 +7,7 @@ mod probability;
 mod statistics;
 mod verification;
 
-use crate::ensemble::{BackendPool, Outcome, OutputSummaries, Progress, SlowMember, Study, Survivors};
+use crate::ensemble::{BackendPool, Outcome, OutputSummaries, Progress, Retry, SlowMember, Study, Survivors};
 use crate::io::manifest::{OutputFigures, PoseFigures, ProbabilityRecord, VerificationRecord};
 use crate::io::run::{Outputs, Run};
 use crate::report::{Page, RowSelection, count, counted, rate, share, shown_unit};
@@ -40,7 +40,7 @@ pub(super) fn faults(pool: &BackendPool<'_>) -> Page {
     pool.faults().iter().for_each(|fault| page.warning(fault.to_string()));
     for (name, members) in pool.passed_on() {
         page.warning(format!(
-            "{} left to {name}: their equations need elimination with pivoting or change within a run, or they met too many events",
+            "{} left to {name}: their equations need elimination with pivoting or change within a run, they met too many events, or they are run again after they failed",
             if members == 1 { "1 member was".into() } else { format!("{} members were", count(members)) }
         ));
     }
@@ -69,6 +69,7 @@ pub fn summary(
     page.space();
     page.text(outcomes(progress));
     page.text(survivors(&survived));
+    retried(study, progress).into_iter().for_each(|line| page.text(line));
     cure(&survived).into_iter().chain(cause).for_each(|line| page.text(line));
     page.space();
     page.append(table);
@@ -149,6 +150,16 @@ pub fn survivors(survivors: &Survivors) -> String {
             format!("{share} {have} outputs ({most}{} {})", count(*failed), outcome.name())
         }
     }
+}
+
+/// Says what became of members that were run again, a line for each retry that some have results of.
+fn retried(study: &Study, progress: &Progress) -> Vec<String> {
+    let counts = study.retries().iter().zip(&progress.retried);
+    let line = |(retry, [members, with_outputs]): (&Retry, &[u64; 2])| {
+        let again = counted(*members, "member");
+        format!("{again} run again with {}: {} of them with outputs", retry.words, count(*with_outputs))
+    };
+    counts.filter(|(_, [members, _])| *members > 0).map(line).collect()
 }
 
 /// Returns the commonest failure with what helps against it, if there is one.
