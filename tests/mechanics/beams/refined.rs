@@ -32,6 +32,8 @@ fn converged(text: &str, elements: &[usize], analysis: AnalysisKind, output: &st
         output: vec![output.into()],
         folder: Some(folder.path().join("out")),
         existing: Existing::Refuse,
+        // as many as are asked for, however fast the machine is
+        seconds: f64::INFINITY,
         ..Request::of(scenario)
     };
     let mut found = studies::run(request, &Silent).unwrap_or_else(|e| panic!("{e}\n{text}")).found;
