@@ -71,6 +71,12 @@ pub fn normal_score(u: f64) -> f64 {
     Level::of_unit(u).score()
 }
 
+/// Returns the probability that a standard normal number is below `z`.
+#[must_use]
+pub fn normal_probability(z: f64) -> f64 {
+    gaussian::cdf(z)
+}
+
 /// Puts normal scores in place of every `u` in (0, 1).
 pub fn put_normal_scores(column: &mut [f64]) {
     compiled::put_values(&SCORES, column, (|u| Level::of_unit(u).score(), normal_score));
@@ -176,6 +182,13 @@ impl Distribution {
     #[must_use]
     pub fn at_score(&self, z: f64) -> f64 {
         self.law.in_doubles(Level::NormalScore(z))
+    }
+
+    /// Returns the normal score of a value, see [`Distribution::at_score`]: infinite beyond all values; of single values nothing asks.
+    #[must_use]
+    pub fn score_of(&self, x: f64) -> f64 {
+        let [below, above] = self.law.probabilities(x);
+        gaussian::score(below, above)
     }
 
     /// Returns the first two derivatives of [`Distribution::at_score`] by `z`, zero between single values.

@@ -47,3 +47,4 @@ mod verification;
 mod warrants;
 mod watched_jumps;
 mod within_steps;
+mod yields;

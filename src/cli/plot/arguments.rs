@@ -58,7 +58,7 @@ pub(crate) struct PlotArguments {
     /// Draw the indices of an output that `gyrosweep sensitivity` finds, the largest first, with their intervals
     #[arg(long, value_name = "OUTPUT", conflicts_with_all = ["x", "y", "colour", "map", "samples", "group", "histogram", "cumulative", "campbell", "path"])]
     pub(super) tornado: Option<String>,
-    /// The index that --tornado draws [default: total, shapley, mu_star, at_high or rank_correlation, whichever is there first]
+    /// The index that --tornado draws [default: total, shapley, mu_star, at_high, half_deviation or rank_correlation, whichever is there first]
     #[arg(long, value_name = "NAME", requires = "tornado")]
     pub(super) index: Option<String>,
     /// The share of members that may have failed for --tornado [default: 0.01]

@@ -10,7 +10,7 @@ use gyrosweep::studies::sensitivity::{IndexRecord, Request, SensitivityFile};
 use gyrosweep::studies::{self, Silent};
 
 /// The indices that are drawn where none is named, the first of them that there is.
-const USUAL: [&str; 5] = ["total", "shapley", "mu_star", "at_high", "rank_correlation"];
+const USUAL: [&str; 6] = ["total", "shapley", "mu_star", "at_high", "half_deviation", "rank_correlation"];
 /// Bars that are drawn.
 const BARS: usize = 24;
 
@@ -42,6 +42,8 @@ pub(super) fn bars_of(arguments: &PlotArguments, output: &str) -> Result<Picture
     let in_unit = matches!(kind, "mu" | "mu_star" | "sigma" | "at_low" | "at_high") && !unit.is_empty();
     let name = match kind {
         "first" | "total" | "second" => format!("{kind} index"),
+        "half_deviation" => "change with half the deviation".into(),
+        "by_deviation" | "by_mean" => format!("derivative {}", kind.replace('_', " ")),
         _ => kind.replace('_', " ").replace("mu star", "mu*"),
     };
     let label = if in_unit { format!("{name} ({unit})") } else { name.clone() };

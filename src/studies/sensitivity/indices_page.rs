@@ -8,7 +8,13 @@ use crate::report::{Page, Table, count, number};
 const SHOWN: usize = 24;
 
 /// What stands together in a table: a heading, the indices, the first of which ranks, and what they say.
-const TABLES: [(&str, &[&str], &str); 6] = [
+const TABLES: [(&str, &[&str], &str); 7] = [
+    (
+        "Which tolerance to tighten",
+        &["half_deviation", "by_deviation", "by_mean"],
+        "half deviation: what the probability changes by where the parameter has half its standard deviation around its mean;\nby deviation, by mean: \
+         derivatives of the probability, per unit of the parameter",
+    ),
     (
         "Sobol' indices",
         &["total", "first"],
@@ -118,7 +124,7 @@ fn rows(record: &IndicesRecord, kinds: &[&str]) -> Vec<Vec<String>> {
 /// Returns a number: parts of the variance and correlations with four places.
 fn shown(kind: &str, value: f64) -> String {
     match kind {
-        "mu" | "mu_star" | "sigma" | "at_low" | "at_high" => number(value),
+        "mu" | "mu_star" | "sigma" | "at_low" | "at_high" | "by_deviation" | "by_mean" => number(value),
         _ => format!("{value:.4}"),
     }
 }

@@ -50,7 +50,8 @@ pub struct IndexRecord {
     /// The unit of the component; that of `mu`, `mu_star`, `sigma`, `at_low` and `at_high`, too, other indices have none.
     pub unit: String,
     /// The index: `first`, `total`, `second`, `shapley`, `explained` (parts of the variance), `mu`, `mu_star`, `sigma` (of
-    /// elementary effects, per unit of the range), `rank_correlation`, `at_low` or `at_high` (changes from the medians).
+    /// elementary effects, per unit of the range), `rank_correlation`, `at_low` or `at_high` (changes from the medians); of a probability also
+    /// `half_deviation` (what it changes by with half the deviation of a parameter), `by_deviation` and `by_mean` (its derivatives).
     pub index: String,
     /// The parameters or groups that it is of.
     pub of: Vec<String>,
@@ -58,7 +59,7 @@ pub struct IndexRecord {
     pub value: f64,
     /// The interval; null where members do not tell any.
     pub interval: Option<IntervalRecord>,
-    /// The rows that it was made of; of a rank correlation members.
+    /// The rows that it was made of; of a rank correlation and of derivatives members; of `half_deviation` the members of that which they are worth.
     pub counted: u64,
     /// The rows that were left out, since a member of them has no value.
     pub left_out: u64,

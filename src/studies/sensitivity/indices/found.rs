@@ -23,6 +23,12 @@ pub(super) enum IndexKind {
     Explained,
     /// Spearman's rank correlation.
     Rank,
+    /// What a probability changes by where a parameter has half its deviation.
+    Halved,
+    /// The derivative of a probability by the deviation of a parameter.
+    ByDeviation,
+    /// The derivative of a probability by the mean of a parameter.
+    ByMean,
     /// The change where a parameter alone has its low value.
     Low,
     /// The change where a parameter alone has its high value.
@@ -42,6 +48,9 @@ impl IndexKind {
             Self::Shapley => "shapley",
             Self::Explained => "explained",
             Self::Rank => "rank_correlation",
+            Self::Halved => "half_deviation",
+            Self::ByDeviation => "by_deviation",
+            Self::ByMean => "by_mean",
             Self::Low => "at_low",
             Self::High => "at_high",
         }

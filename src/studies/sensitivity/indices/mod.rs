@@ -7,6 +7,7 @@ mod rows;
 mod saltelli;
 mod shapley;
 mod table;
+mod yields;
 
 pub(super) use table::write;
 
@@ -19,6 +20,7 @@ use crate::sampling::plan::{Arrangement, Design, Plan};
 use found::{Found, IndexKind};
 use ranked::Ranked;
 use rows::OutputRows;
+use yields::{Yields, yields};
 
 /// Says whether indices are of rows, which a member that failed takes with it.
 pub(super) fn is_by_rows(plan: &Plan) -> bool {
@@ -47,6 +49,7 @@ pub(super) fn indices(
     let parameters = plan.columns()[..drawn].iter().map(|name| Ok((name.clone(), read(name)?)));
     let parameters = parameters.collect::<Result<Vec<_>, ReadError>>()?;
     let shown = columns.iter().enumerate().filter(|(at, _)| !left.contains(at));
+    let probabilities: Vec<&String> = study.mechanism.conditions().map(|(at, _)| &columns[at].0).collect();
     let outputs =
         shown.map(|(_, (name, unit))| Ok((name, unit, read(name)?))).collect::<Result<Vec<_>, ReadError>>()?;
     let mut record = IndicesRecord { failed: failed.members, accepted: failed.accepted, ..IndicesRecord::default() };
@@ -54,20 +57,27 @@ pub(super) fn indices(
     for (name, unit, values) in &outputs {
         let of_its_kind = outputs.iter().filter(|(_, of, _)| of == unit).map(|(.., values)| size(values));
         let largest = of_its_kind.fold(0.0, f64::max);
+        let record_of = |(found, [counted, left_out]): Counted| IndexRecord {
+            output: (*name).clone(),
+            unit: (*unit).clone(),
+            index: found.kind.name().into(),
+            of: found.of,
+            value: found.figure.0,
+            interval: found.figure.1.map(Into::into),
+            counted,
+            left_out,
+        };
+        let mut without = |why: String| record.without.push(WithoutIndices { output: (*name).clone(), why });
         match of_output(scenario, (&members, values), (&parameters, largest), failed, &mut ranked) {
             Ok(of_output) => {
-                record.indices.extend(of_output.into_iter().map(|(found, [counted, left_out])| IndexRecord {
-                    output: (*name).clone(),
-                    unit: (*unit).clone(),
-                    index: found.kind.name().into(),
-                    of: found.of,
-                    value: found.figure.0,
-                    interval: found.figure.1.map(Into::into),
-                    counted,
-                    left_out,
-                }))
+                record.indices.extend(of_output.into_iter().map(record_of));
+                if probabilities.contains(name) {
+                    let Yields { found, missing } = yields(plan, (&members, values), &parameters);
+                    record.indices.extend(found.into_iter().map(|(found, worth)| record_of((found, [worth, 0]))));
+                    missing.into_iter().for_each(&mut without);
+                }
             }
-            Err(why) => record.without.push(WithoutIndices { output: (*name).clone(), why }),
+            Err(why) => without(why),
         }
     }
     Ok(record)
