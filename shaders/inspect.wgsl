@@ -21,7 +21,7 @@
             if ending < EVENTS {
                 // how the event that the step ends at moves
                 {% for parameter in moving.parameters %}
-                end_moved[{{ loop.index0 }}] = moved_zero_or(slopes[ending * DIRECTIONS + {{ loop.index0 }}u], slopes[ending * DIRECTIONS + MOVING], end_moved[{{ loop.index0 }}]);
+                end_moved[{{ loop.index0 }}] = moved_zero_or(slopes[ending * DIRECTIONS + {{ loop.index0 }}u], slopes[ending * DIRECTIONS + MOVING], after[WATCHED + ending], end_moved[{{ loop.index0 }}]);
                 {% endfor %}
             }
             {% endif %}

@@ -123,7 +123,7 @@ result[{{ extreme.place }}] = {{ extreme.reduction }}_update(first[{{ extreme.pl
 {% endset %}
 {% set move %}
 {% for parameter in moving.parameters %}
-moved[{{ loop.index0 }}] = moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING]);
+moved[{{ loop.index0 }}] = moved_zero_or(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], slopes[watched * DIRECTIONS + MOVING], after[WATCHED + watched], moved_zero(slopes[watched * DIRECTIONS + {{ loop.index0 }}u], ZERO));
 {% endfor %}
 {% for event in events if event.instants %}
 // one that sets variables and rests at zero moves as these do

@@ -45,9 +45,9 @@ pub fn moved_zero<R: Real>(slope: R, by_time: R) -> R {
     -slope / by_time
 }
 
-/// Returns how the time of an event moves as [`moved_zero`] does; where the event rests at zero, as it did right before.
-pub fn moved_zero_or<R: Real>(slope: R, by_time: R, before: R) -> R {
-    R::select(R::zero().less(by_time.abs()), moved_zero(slope, by_time), before)
+/// Returns how the time of an event moves as [`moved_zero`] does; another number where the event rests at zero, by its rate.
+pub fn moved_zero_or<R: Real>((slope, by_time): (R, R), rate: R, other: R) -> R {
+    R::select(R::zero().less(rate.abs()), moved_zero(slope, by_time), other)
 }
 
 /// Returns the derivative of an output where its rate is zero and stays so, from those of the output and of its rate: each by

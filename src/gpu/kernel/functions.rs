@@ -128,8 +128,8 @@ fn moving(all: &mut Functions, monitored: &Monitored) -> Result<(), PrintError> 
     if !monitored.events.is_empty() {
         let zero = ["slope", "by_time"].map(real);
         all.add("moved_zero", &zero, "real", |x| vec![sensitivity::moved_zero(x[0], x[1])])?;
-        let or_before = ["slope", "by_time", "before"].map(real);
-        all.add("moved_zero_or", &or_before, "real", |x| vec![sensitivity::moved_zero_or(x[0], x[1], x[2])])?;
+        let or_before = ["slope", "by_time", "rate", "before"].map(real);
+        all.add("moved_zero_or", &or_before, "real", |x| vec![sensitivity::moved_zero_or((x[0], x[1]), x[2], x[3])])?;
     }
     if !monitored.extremes.is_empty() {
         let extreme = ["slope", "by_time", "rate_slope", "rate_by_time"].map(real);

@@ -224,10 +224,7 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Returns how the time of an event moves by itself with every parameter, so that its value stays zero, from the numbers of what is
     /// monitored there.
     pub(super) fn moved(&self, event: usize, after: &[f64]) -> Vec<f64> {
-        match after[self.attempt.monitored_count() + event] {
-            0.0 => vec![f64::NAN; self.attempt.monitored.carried()],
-            _ => moved_zeros(&after[self.attempt.monitored.event_slopes(event)]),
-        }
+        moved_zeros(&after[self.attempt.monitored.event_slopes(event)], after[self.attempt.monitored_count() + event])
     }
 
     /// Returns how the time of the event moves at which the step of a lane ends. `moved` is that by what holds behind the event; where the event rests at
@@ -241,23 +238,23 @@ impl<R: LaneReal, E: Executor<R>> Block<'_, R, E> {
     /// Returns how the time of an event that happens at the candidate moves by itself with every parameter; of one that sets variables and rests at zero, as
     /// these move.
     pub(super) fn moved_at_candidate(&mut self, lane: usize, event: usize) -> Vec<f64> {
-        let (rate, carried) =
-            (self.after(self.attempt.monitored_count() + event, lane), self.attempt.monitored.carried());
-        if rate != 0.0 || carried == 0 {
-            let slopes = self.attempt.monitored.event_slopes(event);
-            return moved_zeros(&slopes.map(|place| self.after(place, lane)).collect::<Vec<f64>>());
-        }
-        match self.study.instant_of(event) {
+        let rate = self.after(self.attempt.monitored_count() + event, lane);
+        match self.study.instant_of(event).filter(|_| rate == 0.0) {
             Some(at) => {
-                (0..carried).map(|k| 0.0 - *self.candidate(self.shape.derivatives(k).start + at, lane)).collect()
+                let carried = 0..self.attempt.monitored.carried();
+                carried.map(|k| 0.0 - *self.candidate(self.shape.derivatives(k).start + at, lane)).collect()
             }
-            None => vec![f64::NAN; carried],
+            None => {
+                let slopes = self.attempt.monitored.event_slopes(event);
+                moved_zeros(&slopes.map(|place| self.after(place, lane)).collect::<Vec<f64>>(), rate)
+            }
         }
     }
 }
 
-/// Returns how the time of a zero moves with every parameter, from the derivatives of what is zero by these and by the time.
-fn moved_zeros(slopes: &[f64]) -> Vec<f64> {
-    let Some((rate, slopes)) = slopes.split_last() else { return Vec::new() };
-    slopes.iter().map(|g| sensitivity::moved_zero(*g, *rate)).collect()
+/// Returns how the time of a zero moves with every parameter, from the derivatives of what is zero by these and by the time; no numbers where it rests, by its
+/// rate: the derivative by the time is a sum then that may be rounding.
+fn moved_zeros(slopes: &[f64], rate: f64) -> Vec<f64> {
+    let Some((by_time, slopes)) = slopes.split_last() else { return Vec::new() };
+    slopes.iter().map(|g| sensitivity::moved_zero_or((*g, *by_time), rate, f64::NAN)).collect()
 }
