@@ -47,7 +47,9 @@ pub(crate) fn of_input(py: Python<'_>, message: &str) -> PyErr {
 pub(crate) fn of_failure(py: Python<'_>, failure: &Failure) -> PyErr {
     match failure {
         Failure::Input(message) => of_input(py, message),
-        Failure::Other(message) | Failure::Unfinished { message, .. } => RunError::new_err(message.clone()),
+        Failure::Other(message) | Failure::Stopped(message) | Failure::Unfinished { message, .. } => {
+            RunError::new_err(message.clone())
+        }
     }
 }
 

@@ -35,7 +35,7 @@ mod _gyrosweep {
     #[pymodule_export]
     use crate::table::Table;
     #[pymodule_export]
-    use crate::verbs::{converge, optimise, poses, validate};
+    use crate::verbs::{converge, optimise, poses, reliability, validate};
 
     use pyo3::prelude::*;
     use std::ffi::OsString;

@@ -8,7 +8,8 @@ use gyrosweep::io::folder::Existing;
 use gyrosweep::io::manifest::json_text;
 use gyrosweep::io::scenario::Purpose;
 use gyrosweep::studies::{
-    AnalysisKind, Request, Results, converge as convergence, optimise as optimisation, validate as validation,
+    AnalysisKind, Request, Results, converge as convergence, optimise as optimisation, reliability as failures,
+    validate as validation,
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -96,6 +97,14 @@ pub(crate) fn poses<'py>(
 pub(crate) fn optimise(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Answer> {
     let request = optimisation::Request::of(scenario.read(py, None, None)?);
     let request = optimisation::Request { folder: out, existing: existing(force), ..request };
+    answer(py, request, |found| &found.record)
+}
+
+/// Finds the probability that members of a scenario fail.
+#[pyfunction]
+pub(crate) fn reliability(py: Python<'_>, scenario: &Scenario, out: Option<PathBuf>, force: bool) -> PyResult<Answer> {
+    let request = failures::Request::of(scenario.read(py, None, None)?);
+    let request = failures::Request { folder: out, existing: existing(force), ..request };
     answer(py, request, |found| &found.record)
 }
 

@@ -18,6 +18,7 @@ mod merge;
 mod optimise;
 mod plot;
 mod progress;
+mod reliability;
 mod report;
 mod run;
 mod sensitivity;
@@ -28,7 +29,7 @@ mod validate;
 use arguments::ScenarioArguments;
 use clap::{Parser, Subcommand};
 use console::Console;
-use exit::FAILED;
+use exit::{FAILED, STOPPED};
 use gyrosweep::model::text::is_hidden;
 use gyrosweep::report::counted;
 use gyrosweep::studies::modes::Modes;
@@ -56,6 +57,8 @@ const EXAMPLES: &str = "Examples:
                                                       which parameters matter, after a run of it
   gyrosweep optimise scenarios/heavy_top_identification.toml
                                                       the parameters that fit measurements
+  gyrosweep reliability scenarios/oscillator_reliability.toml
+                                                      how probable a failure is
   gyrosweep converge scenarios/heavy_top.toml --error 1e-9
                                                       which method reaches that most cheaply
   gyrosweep validate scenarios/lorenz.toml            are the derivatives by the parameters right?
@@ -93,6 +96,8 @@ enum Verb {
     Sensitivity(sensitivity::SensitivityArguments),
     #[command(about = studies::optimise::Request::VERB.summary)]
     Optimise(optimise::OptimiseArguments),
+    #[command(about = studies::reliability::Request::VERB.summary)]
+    Reliability(reliability::ReliabilityArguments),
     #[command(about = studies::converge::Request::VERB.summary)]
     Converge(converge::ConvergeArguments),
     #[command(about = studies::validate::Request::VERB.summary)]
@@ -146,6 +151,7 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Verb::Report(arguments) => report::report(&console, &arguments),
         Verb::Sensitivity(arguments) => sensitivity::sensitivity(&console, &arguments),
         Verb::Optimise(arguments) => optimise::optimise(&console, &arguments),
+        Verb::Reliability(arguments) => reliability::reliability(&console, &arguments),
         Verb::Converge(arguments) => converge::converge(&console, &arguments),
         Verb::Validate(arguments) => validate::validate(&console, &arguments),
         Verb::Interpolate(arguments) => interpolate::interpolate(&console, &arguments),
@@ -166,6 +172,10 @@ pub(crate) fn main(given: &[OsString]) -> u8 {
         Err(Failure::Other(message)) => {
             console.error(&message);
             FAILED
+        }
+        Err(Failure::Stopped(message)) => {
+            console.warning(&message);
+            STOPPED
         }
         Err(Failure::Unfinished { message, kept }) => {
             console.error(&message);

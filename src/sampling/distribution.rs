@@ -218,6 +218,31 @@ impl Distribution {
         self.law.mean_and_deviation()
     }
 
+    /// Returns the derivatives of [`Distribution::at_score`] by each number that the distribution is given by, with the names of these;
+    /// nothing where it is given otherwise, or has no values beside its own.
+    #[must_use]
+    pub fn slopes_by_numbers(&self, z: f64) -> Vec<(&'static str, f64)> {
+        let (Form::Numbers(names), None) = (self.family.form, self.single_values()) else { return Vec::new() };
+        // the derivative by a central difference of order 4, whose error is far below that of its values
+        let scale = self.mean_and_deviation().1;
+        let slope = |k: usize| {
+            let step = 1e-3
+                * if self.numbers[k] == 0.0 {
+                    scale.min(1.0)
+                } else {
+                    self.numbers[k].abs().min(scale.max(1e-3 * self.numbers[k].abs()))
+                };
+            let value = |times: f64| {
+                let mut numbers = self.numbers.clone();
+                numbers[k] += times * step;
+                Some(Self::from_arguments(self.family.name, &numbers).ok()?.at_score(z))
+            };
+            let difference = |times: f64| Some((value(times)? - value(-times)?) / (2.0 * times * step));
+            Some((4.0 * difference(1.0)? - difference(2.0)?) / 3.0)
+        };
+        names.iter().enumerate().filter_map(|(k, name)| Some((*name, slope(k)?))).collect()
+    }
+
     /// Returns the interval of values, where it is bounded and values lie everywhere within.
     #[must_use]
     pub fn bounds(&self) -> Option<[f64; 2]> {

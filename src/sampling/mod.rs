@@ -6,3 +6,4 @@ pub mod distribution;
 pub use crate::num::hash;
 pub mod plan;
 pub mod refinement;
+pub mod standard;

@@ -14,6 +14,9 @@ pub enum Failure {
     /// Something else has failed.
     #[error("{0}")]
     Other(String),
+    /// It was asked to stop.
+    #[error("{0}")]
+    Stopped(String),
     /// A run has failed and keeps the results of some members.
     #[error("{message}")]
     Unfinished {

@@ -16,6 +16,7 @@ pub mod modes;
 pub mod optimise;
 pub mod periodic;
 mod poses;
+pub mod reliability;
 pub mod report;
 mod request;
 mod rounds;

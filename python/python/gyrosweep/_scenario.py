@@ -223,6 +223,15 @@ class Scenario:
         _process.use()
         return Study(_gyrosweep.optimise(self._native, None if out is None else Path(out), force))
 
+    def reliability(self, out: Folder | None = None, force: bool = False) -> Study:
+        """Finds the probability of the failure that `[reliability]` describes.
+
+        The folder of the results is `out`, or else `results/` and the name of the scenario with `_reliability`. The study has the keys of
+        `reliability.json`.
+        """
+        _process.use()
+        return Study(_gyrosweep.reliability(self._native, None if out is None else Path(out), force))
+
     def modes(
         self,
         out: Folder | None = None,

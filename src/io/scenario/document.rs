@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a scenario may consist of.
-pub(super) const TABLES: [&str; 27] = [
+pub(super) const TABLES: [&str; 28] = [
     "title",
     "parameters",
     "signal",
@@ -38,13 +38,14 @@ pub(super) const TABLES: [&str; 27] = [
     "until",
     "retry",
     "design",
+    "reliability",
     "modes",
     "statics",
     "periodic",
 ];
 
 /// The tables that the motion of a run does not depend on, or by what others name of them.
-const BESIDE_MOTION: [&str; 10] = [
+const BESIDE_MOTION: [&str; 11] = [
     "parameters",
     "output",
     "probability",
@@ -52,6 +53,7 @@ const BESIDE_MOTION: [&str; 10] = [
     "sampling",
     "plan",
     "design",
+    "reliability",
     "modes",
     "statics",
     "periodic",

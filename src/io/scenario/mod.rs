@@ -46,6 +46,7 @@ mod read_file;
 pub mod reference;
 mod refine;
 mod refined;
+mod reliability;
 mod replaced;
 mod resets;
 mod retry;
@@ -67,8 +68,9 @@ mod value;
 
 use crate::analyses::modes::Modes;
 use crate::analyses::statics::Statics;
-use crate::design::Design;
+use crate::design::{Design, Reliability};
 use crate::ensemble::{Study, adjoint};
+use crate::io::table::hexadecimal;
 use crate::model::expression::Signal;
 use crate::model::{Invalid, Mechanism, Section, SignalCall};
 use crate::sampling::refinement::Refinement;
@@ -90,6 +92,7 @@ pub use settings::{Setting, SettingValue};
 use design::DesignKeys;
 use document::{Document, TABLES};
 use keys::Keys;
+use reliability::ReliabilityKeys;
 use sha2::{Digest, Sha256};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -122,6 +125,8 @@ pub struct Scenario {
     pub until: Vec<Wanted>,
     /// What a design study of the scenario looks for.
     pub design: Option<Design>,
+    /// What a reliability study of the scenario is asked.
+    pub reliability: Option<Reliability>,
     /// What the scenario asks of modes, if it says it.
     pub modes: Option<Modes>,
     /// What the scenario asks of static equilibria, if it says it.
@@ -178,7 +183,7 @@ impl Scenario {
             (std::fs::read(path), path)
         };
         let bytes = read.map_err(|source| {
-            let hint = beside(path);
+            let hint = read_file::scenarios_beside(path);
             ScenarioError::Read { path: path.to_path_buf(), source, hint }
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|error| {
@@ -266,7 +271,7 @@ impl Scenario {
         let mechanism = sensitivity::read(&mut root, mechanism, &mut method)?;
         let sampling = sampling::read(&mut root)?.filter(|_| has_method);
         settings::check(&file, &overrides.set, &plan.plan, plan.file.as_deref())?;
-        let design = DesignKeys::read(&mut root, path)?;
+        let (design, reliability) = (DesignKeys::read(&mut root, path)?, ReliabilityKeys::read(&mut root, plan.seed)?);
         let (modes, statics) = (modes::read(&mut root, &mechanism)?, statics::read(&mut root, &mechanism)?);
         let periodic = periodic::read(&mut root, &mechanism, &method)?;
         let mut notes = units::converted_twice(&root)?;
@@ -278,24 +283,24 @@ impl Scenario {
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;
+        let reliability = reliability.map(|keys| keys.of(&study)).transpose()?;
         let copied = Copied { plan: plan.file.as_ref(), measurements: measurements.as_ref(), further: &files };
         let text = copies::as_run(text, table.get_ref(), &overrides, &copied);
-        let hash = Sha256::digest(text.as_bytes()).iter().map(|b| format!("{b:02x}")).collect();
-        let meaning = meaning::digest(&text);
         let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
         let unused = document.unused(&study.mechanism.parameters);
         Ok(Self {
             path: path.to_path_buf(),
             title,
+            hash: hexadecimal(Sha256::new_with_prefix(&text)),
+            meaning: meaning::digest(&text),
             text,
-            hash,
-            meaning,
             study,
             plan: plan.kind,
             seed: plan.seed,
             refinement: plan.refinement,
             until: plan.until,
             design,
+            reliability,
             modes,
             statics,
             periodic,
@@ -344,24 +349,4 @@ fn table<'a>(file: &str, text: &'a str) -> Result<Spanned<DeTable<'a>>, Scenario
         };
         ScenarioError::Syntax { place: format!("{file}:{line}"), message }
     })
-}
-
-/// Names the scenarios beside a file that does not exist.
-fn beside(path: &Path) -> String {
-    let folder = match path.parent() {
-        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
-        Some(parent) => parent,
-        None => return String::new(),
-    };
-    let mut names: Vec<String> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|p| p.extension().is_some_and(|e| e == "toml") && p.file_name().is_some_and(|n| n != "Cargo.toml"))
-        .map(|p| p.strip_prefix(".").unwrap_or(&p).display().to_string())
-        .collect();
-    names.sort();
-    names.truncate(12);
-    if names.is_empty() { String::new() } else { format!("; found there: {}", names.join(", ")) }
 }

@@ -44,29 +44,35 @@ pub(super) const ESTIMATE: &str = "The condition is a column of the members' tab
 
 /// Reads every `[[probability]]`: its section, with the output that it is. They may use the columns of these outputs.
 pub(super) fn read<'a>(root: &Keys<'a>, outputs: &[Output<Expr>]) -> Result<Vec<(Keys<'a>, Output<Expr>)>, Invalid> {
-    let (variables, units) = (output::variables(outputs), output::units_of_variables(outputs));
-    let columns: Vec<(String, String)> = outputs.iter().flat_map(Output::columns).collect();
-    let (names, units_of_names) = root.document.names_with_units(outputs);
     let read = |mut section: Keys<'a>| {
         section.know(&["of", "name"])?;
-        let (text, condition) = section.condition("of", &variables, &units)?;
-        check_units(&section, &text, &columns)?;
-        if let Some(unlike) = condition.unlike_quantities(&names, &units_of_names) {
-            return Err(section.invalid("of", format!("{text:?} {unlike}")));
-        }
+        let (text, condition) = condition(&section, "of", outputs)?;
         let name = if section.has("name") { section.text("name")? } else { format!("P({text})") };
         Ok((section, Output::of_condition(name, text, condition)))
     };
     root.tables("probability")?.into_iter().map(read).collect()
 }
 
+/// Reads a condition over the parameters, the time and the columns of these outputs, with its text.
+pub(super) fn condition(section: &Keys<'_>, key: &str, outputs: &[Output<Expr>]) -> Result<(String, Expr), Invalid> {
+    let (variables, units) = (output::variables(outputs), output::units_of_variables(outputs));
+    let columns: Vec<(String, String)> = outputs.iter().flat_map(Output::columns).collect();
+    let (names, units_of_names) = section.document.names_with_units(outputs);
+    let (text, condition) = section.condition(key, &variables, &units)?;
+    check_units(section, key, &text, &columns)?;
+    match condition.unlike_quantities(&names, &units_of_names) {
+        Some(unlike) => Err(section.invalid(key, format!("{text:?} {unlike}"))),
+        None => Ok((text, condition)),
+    }
+}
+
 /// Refuses to compare a column with a number in a unit of something else.
-fn check_units(section: &Keys<'_>, text: &str, columns: &[(String, String)]) -> Result<(), Invalid> {
+fn check_units(section: &Keys<'_>, key: &str, text: &str, columns: &[(String, String)]) -> Result<(), Invalid> {
     for (name, unit) in compared_units(text) {
         let of_column = columns.iter().find(|(column, unit)| column == name && !unit.is_empty());
         let units = of_column.and_then(|(_, of)| Some((Unit::parse(unit).ok()?, Unit::parse(of).ok()?)));
         if let Some(message) = units.and_then(|(found, of)| found.mismatch(&of)) {
-            return Err(section.invalid("of", format!("{name} is compared with a number in {message}")));
+            return Err(section.invalid(key, format!("{name} is compared with a number in {message}")));
         }
     }
     Ok(())

@@ -91,3 +91,23 @@ pub fn is_copy(name: &str) -> bool {
 fn sha256(file: &Path) -> Option<String> {
     digest(file, None).ok().map(hexadecimal)
 }
+
+/// Names the scenarios beside a file that does not exist.
+pub(super) fn scenarios_beside(path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return String::new(),
+    };
+    let mut names: Vec<String> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml") && p.file_name().is_some_and(|n| n != "Cargo.toml"))
+        .map(|p| p.strip_prefix(".").unwrap_or(&p).display().to_string())
+        .collect();
+    names.sort();
+    names.truncate(12);
+    if names.is_empty() { String::new() } else { format!("; found there: {}", names.join(", ")) }
+}

@@ -14,6 +14,7 @@ use super::periodic::PERIODIC;
 use super::plain::PLAIN;
 use super::plan::PLAN;
 use super::probability::{self, ESTIMATE, PROBABILITY};
+use super::reliability::RELIABILITY;
 use super::retry::RETRY;
 use super::sampling::SAMPLING;
 use super::sensitivity::SENSITIVITY;
@@ -129,6 +130,7 @@ pub fn parts() -> Vec<Part> {
         text("Enough members", "[[until]]", &[UNTIL]),
         text("Sensitivities", "[sensitivity]", &[SENSITIVITY]),
         text("Design studies", "[design]", &DESIGN),
+        text("Reliability", "[reliability]", &RELIABILITY),
         text("Modes", "[modes]", &[MODES]),
         text("Equilibria", "[statics]", &[STATICS]),
         text("Periodic motions", "[periodic]", &[PERIODIC]),

@@ -119,7 +119,7 @@ fn second(
         let message = "found with simplified derivatives of steps; accepted: without the key \"simplified\"";
         return Err(section.invalid(SECOND, message.into()));
     }
-    let has_second = |o: &Output<Expr>| o.columns().len() == 1 && o.quantity.of_event().is_none() && !o.of_final_values;
+    let has_second = Output::<Expr>::has_second_derivatives;
     let all: Vec<usize> = (0..mechanism.outputs.len()).filter(|at| has_second(&mechanism.outputs[*at])).collect();
     let names: Vec<&str> = all.iter().map(|at| mechanism.outputs[*at].name.as_str()).collect();
     if names.is_empty() {

@@ -296,6 +296,10 @@ impl Output<Expr> {
             _ => !self.quantity.is_residual(),
         }
     }
+    /// Tells whether the output has second derivatives: it has one component, which is known while members run.
+    pub fn has_second_derivatives(&self) -> bool {
+        self.columns().len() == 1 && self.quantity.of_event().is_none() && !self.of_final_values
+    }
     /// Returns the output that is the derivative of one of its columns, of that name and unit, by a parameter.
     pub fn derivative(&self, of: Differentiated, (name, unit): (&str, &str), (by, its_unit): (&str, &str)) -> Self {
         Self::reported(format!("d({name})/d({by})"), Reported::derivative(of, [unit, its_unit], self.is_final()))
@@ -336,7 +340,7 @@ impl Output<Expr> {
         matches!(self.quantity.report(), Some(Report::Finding { .. }))
     }
     /// Tells whether the output is a derivative of another one.
-    pub(in crate::model) fn is_derivative(&self) -> bool {
+    pub fn is_derivative(&self) -> bool {
         matches!(&self.quantity, Quantity::Reported(reported) if reported.report.is_derivative())
     }
 }

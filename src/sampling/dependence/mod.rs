@@ -83,6 +83,16 @@ impl Dependence {
         }
     }
 
+    /// Returns the independent scores that the score of a column is a sum of, with their factors; that of a column alone, if it is
+    /// independent.
+    #[must_use]
+    pub fn factors_of(&self, column: usize) -> Vec<(usize, f64)> {
+        match self.columns.binary_search(&column) {
+            Ok(place) => self.columns.iter().copied().zip(self.factor[place].iter().copied()).collect(),
+            Err(_) => vec![(column, 1.0)],
+        }
+    }
+
     /// Makes scores of the dependent columns of independent ones, of as many members as each has.
     pub(super) fn correlate(&self, scores: &mut [&mut [f64]]) {
         for i in (0..self.factor.len()).rev() {
