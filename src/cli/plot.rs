@@ -36,6 +36,8 @@ pub(crate) fn plot(console: &Console, arguments: &PlotArguments) -> Result<u8, F
         (tornado::bars_of(arguments, output)?, "bar")
     } else if arguments.path {
         (paths::lines_of(arguments)?, "member")
+    } else if arguments.fan {
+        (samples::fan_of(arguments)?, "time")
     } else if arguments.samples {
         (samples::lines_of(arguments)?, "member")
     } else if arguments.group.is_some() {

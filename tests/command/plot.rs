@@ -231,6 +231,11 @@ fn samples_become_a_line_for_each_member() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(reason), "{said}");
     };
+    let fan = gyrosweep(folder.path(), &[&lines[..], &["--fan", "--out", "fan.svg"]].concat());
+    assert_eq!(fan.status.code(), Some(0), "{fan:?}");
+    let svg = std::fs::read_to_string(folder.path().join("fan.svg")).expect("picture");
+    assert!(svg.contains("median, middle 50 % and 90 % of them, extremes (dashed)") && svg.contains(">com.z (m)<"));
+    refused(&[&lines[..], &["--fan", "--colour", "mass"]].concat(), "--fan");
     refused(&["plot", "results", "--samples", "--y", "com.w"], "no column `com.w`");
     refused(&[&lines[..], &["--colour", "masss"]].concat(), "did you mean `mass`?");
     refused(&[&lines[..], &["--map", "--colour", "mass"]].concat(), "--map");

@@ -32,6 +32,9 @@ pub(crate) struct PlotArguments {
     /// Draw the samples over time, a line for each member; --colour names a column of the members
     #[arg(long)]
     pub(super) samples: bool,
+    /// Draw, in place of lines, the bands between which 50 and 90 of 100 members lie over time, their median and extremes
+    #[arg(long, requires = "samples", conflicts_with_all = ["colour", "x", "lines"])]
+    pub(super) fan: bool,
     /// Draw the frequencies that `gyrosweep modes` found over --x, a line for each mode, with multiples of a rotation rate
     #[arg(long, conflicts_with_all = ["y", "colour", "map", "samples", "group", "histogram", "cumulative"])]
     pub(super) campbell: bool,

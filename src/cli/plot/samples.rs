@@ -7,11 +7,12 @@ use crate::cli::Failure;
 use gyrosweep::ensemble::Outcome;
 use gyrosweep::io::folder::find_table;
 use gyrosweep::io::scenario::{SCENARIO, rates};
-use gyrosweep::io::table::{Numbers, Selection, read, read_numbers};
-use gyrosweep::plot::{Lines, Picture, Quantity, SampledValues, Scale, Series, lines, smooth};
+use gyrosweep::io::table::{Format, Numbers, Selection, read, read_numbers};
+use gyrosweep::plot::{Bands, Lines, Picture, Quantity, SampledValues, Scale, Series, bands, lines, smooth};
 use gyrosweep::report::{count, counted};
+use gyrosweep::studies::report::fan;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A time with what is along x and along y then, and their rates, NaN where they are not known.
 #[derive(Clone, Copy)]
@@ -21,16 +22,59 @@ struct Sample {
     rates: [f64; 2],
 }
 
-/// Draws a line for each of some members.
-pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
-    let folder = &arguments.folder;
-    let (path, format) = find_table(folder, "samples").map_err(Failure::other)?.ok_or_else(|| {
+/// Returns the table of samples in a folder.
+fn table_in(folder: &Path) -> Result<(PathBuf, Format), Failure> {
+    find_table(folder, "samples").map_err(Failure::other)?.ok_or_else(|| {
         Failure::input(format!(
             "--samples finds none in {}: neither samples.parquet nor samples.csv; \
              a run of a scenario with `[sampling]` writes them",
             folder.display()
         ))
+    })
+}
+
+/// Draws the bands between which shares of the members lie over time.
+pub(super) fn fan_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
+    let folder = &arguments.folder;
+    let (path, format) = table_in(folder)?;
+    let about = Manifest::read(folder)?;
+    about.check(&path)?;
+    let names = ["member", "time", arguments.y.as_deref().unwrap_or_default()];
+    let Selection { numbers: columns, words } = read(&path, format, &names, "outcome").map_err(Failure::input)?;
+    let [members, times, y] = <[Numbers; 3]>::try_from(columns).unwrap_or_else(|_| [(); 3].map(|()| empty()));
+    let [rates] = rates_of(folder, [&y.name], |name| Some(read_numbers(&path, format, &[name]).ok()?.pop()?.values));
+    let (name, unit) = (y.name.clone(), y.unit.clone().unwrap_or_default());
+    let of = (&*y.values, rates.as_deref());
+    let content = fan((&members.values, &words), &times.values, (&name, &unit), of).ok_or_else(|| {
+        Failure::input(format!(
+            "--fan: fewer than two members in {} have outputs; accepted: a run of more",
+            path.display()
+        ))
     })?;
+    let mut notes = content.notes.clone();
+    notes.extend(about.note());
+    let dimension = |column: Numbers, direction: Direction| {
+        arguments.dimension(direction, quantity(column, &about, arguments.scale(direction)).dimension)
+    };
+    let (x, y) = (dimension(times, Direction::X)?, dimension(y, Direction::Y)?);
+    let picture = bands(&Bands {
+        title: arguments.titled(about.title(folder)),
+        x,
+        y,
+        notes,
+        style: arguments.page_style(),
+        ..content
+    });
+    let nothing = || Failure::input(format!("nothing to draw: {} has no sample with values of {name}", path.display()));
+    let mut picture = picture.ok_or_else(nothing)?;
+    picture.total = picture.drawn;
+    Ok(picture)
+}
+
+/// Draws a line for each of some members.
+pub(super) fn lines_of(arguments: &PlotArguments) -> Result<Picture, Failure> {
+    let folder = &arguments.folder;
+    let (path, format) = table_in(folder)?;
     let x = arguments.x.as_deref().unwrap_or("time");
     let about = Manifest::read(folder)?;
     about.check(&path)?;
@@ -112,9 +156,13 @@ fn curve(rows: &[Sample], scales: [Scale; 2], parts: usize) -> Vec<(f64, f64)> {
     smooth(&times, [x, y], parts)
 }
 
-/// Returns the columns that are the rates of these two, where the scenario in the folder says of which outputs they
+/// Returns the columns that are the rates of these, where the scenario in the folder says of which outputs they
 /// are.
-fn rates_of(folder: &Path, columns: [&str; 2], read: impl Fn(&str) -> Option<Vec<f64>>) -> [Option<Vec<f64>>; 2] {
+fn rates_of<const N: usize>(
+    folder: &Path,
+    columns: [&str; N],
+    read: impl Fn(&str) -> Option<Vec<f64>>,
+) -> [Option<Vec<f64>>; N] {
     let text = std::fs::read_to_string(folder.join(SCENARIO)).unwrap_or_default();
     let rates = rates(&text);
     columns.map(|column| {

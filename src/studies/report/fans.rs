@@ -13,6 +13,9 @@ const OUTPUTS: usize = 6;
 /// Rows of the table of samples that are looked at, at most: about 2 s.
 const MOST: usize = 4_000_000;
 
+/// Times of a curve that follows rates, about.
+const FINE: usize = 600;
+
 /// Times at which quantiles are taken where members are sampled at different ones.
 const TIMES: usize = 200;
 
@@ -37,16 +40,21 @@ impl<'a> Samples<'a> {
         else {
             return None;
         };
+        Some(Self::new(numbers, |row| &outcomes[row], times))
+    }
+
+    /// Takes the rows of a table: the number of the member of each, its outcome and its time.
+    fn new<'o>(numbers: &[impl PartialEq], outcome: impl Fn(usize) -> &'o str, times: &'a [f64]) -> Self {
         let (mut members, mut from) = (Vec::new(), 0);
         for of in numbers.chunk_by(|a, b| a == b) {
             let rows = from..from + of.len();
-            let completed = Outcome::ALL.iter().any(|o| o.has_outputs() && o.name() == outcomes[from]);
+            let completed = Outcome::ALL.iter().any(|o| o.has_outputs() && o.name() == outcome(from));
             members.extend(completed.then_some(rows.clone()));
             from = rows.end;
         }
         let of = members.len();
         let every = numbers.len().div_ceil(MOST).max(1);
-        Some(Self { times, members: members.into_iter().step_by(every).collect(), of })
+        Self { times, members: members.into_iter().step_by(every).collect(), of }
     }
 
     /// Returns the times at which quantiles are taken: those of samples where most members share them, else equally far apart.
@@ -69,11 +77,12 @@ impl<'a> Samples<'a> {
     }
 
     /// Returns the values of an output at some times, time by time, of the members that have got so far; between samples on
-    /// straight lines.
-    fn at(&self, grid: &[f64], values: &[f64]) -> Vec<Vec<f64>> {
+    /// cubics by values and rates where both are known, else on straight lines.
+    fn at(&self, grid: &[f64], all: (&[f64], Option<&[f64]>)) -> Vec<Vec<f64>> {
         let mut found = vec![Vec::new(); grid.len()];
         for rows in &self.members {
-            let (times, values) = (&self.times[rows.clone()], &values[rows.clone()]);
+            let (times, values) = (&self.times[rows.clone()], &all.0[rows.clone()]);
+            let rate = |row: usize| all.1.map_or(f64::NAN, |rates| rates[rows.start + row]);
             let mut next = 0;
             for (time, found) in grid.iter().zip(&mut found) {
                 while next < times.len() && times[next] < *time {
@@ -84,8 +93,11 @@ impl<'a> Samples<'a> {
                     None if after > time => continue,
                     None => values[next],
                     Some(before) => {
-                        let share = (time - times[before]) / (after - times[before]);
-                        values[before] + share * (values[next] - values[before])
+                        let length = after - times[before];
+                        let (share, rise) = ((time - times[before]) / length, values[next] - values[before]);
+                        let [first, last] = [before, next].map(|row| length * rate(row) - rise);
+                        let bend = share * (1.0 - share) * ((1.0 - share) * first - share * last);
+                        values[before] + share * rise + if bend.is_finite() { bend } else { 0.0 }
                     }
                 };
                 found.extend((!value.is_nan()).then_some(value));
@@ -108,9 +120,10 @@ fn limits(sorted: &[f64]) -> Option<[f64; 7]> {
     Some([*first, a, b, c, d, e, *last])
 }
 
-fn picture(samples: &Samples<'_>, grid: &[f64], (name, unit): (&str, &str), values: &[f64]) -> Option<Picture> {
+/// Returns the bands that hold shares of the members that have outputs, of one output with its unit, at some times; `rates` are those of the values.
+fn bands_of(samples: &Samples<'_>, grid: &[f64], (name, unit): (&str, &str), of: (&[f64], Option<&[f64]>)) -> Bands {
     let mut points = Vec::new();
-    for (time, mut values) in grid.iter().zip(samples.at(grid, values)) {
+    for (time, mut values) in grid.iter().zip(samples.at(grid, of)) {
         values.sort_unstable_by(f64::total_cmp);
         points.extend(limits(&values).map(|limits| (*time, limits)));
     }
@@ -128,7 +141,7 @@ fn picture(samples: &Samples<'_>, grid: &[f64], (name, unit): (&str, &str), valu
             count(samples.of as u64)
         )
     };
-    bands(&Bands {
+    Bands {
         title: name.to_string(),
         x: Dimension::default().labelled("time (s)"),
         y: Dimension { name: name.into(), unit, ..Dimension::default() },
@@ -137,7 +150,33 @@ fn picture(samples: &Samples<'_>, grid: &[f64], (name, unit): (&str, &str), valu
         outlines: vec![extreme(0), extreme(6)],
         notes: vec![members, "median, middle 50 % and 90 % of them, extremes (dashed)".into()],
         ..Bands::default()
-    })
+    }
+}
+
+/// Returns the bands that hold shares of members over time, of the rows of a table of samples: the member of each, its outcome, its time, its value and
+/// where it is known its rate; nothing where fewer than two members have outputs. With rates, curves between samples follow both.
+pub fn fan(
+    (members, outcomes): (&[f64], &[String]),
+    times: &[f64],
+    (name, unit): (&str, &str),
+    (values, rates): (&[f64], Option<&[f64]>),
+) -> Option<Bands> {
+    let samples = Samples::new(members, |row| &outcomes[row], times);
+    if samples.members.len() < 2 {
+        return None;
+    }
+    let mut grid = samples.grid();
+    if rates.is_some() {
+        let parts = FINE.div_ceil(grid.len()).max(1);
+        let between = |ends: &[f64]| {
+            let [a, b] = [ends[0], ends[1]];
+            (1..parts).map(move |part| a + (b - a) * part as f64 / parts as f64).collect::<Vec<f64>>()
+        };
+        let further: Vec<f64> = grid.windows(2).flat_map(between).collect();
+        grid.extend(further);
+        grid.sort_by(f64::total_cmp);
+    }
+    Some(bands_of(&samples, &grid, (name, unit), (values, rates)))
 }
 
 /// Draws the first outputs that are sampled and are not the same everywhere.
@@ -152,7 +191,7 @@ pub(super) fn section(source: &Source) -> Option<Section> {
     let named = table.fields().iter().zip(table.columns()).filter(|(field, _)| is_shown(&field.name));
     let html = figures(named.take(OUTPUTS).filter_map(|(field, column)| {
         let Column::Real(values) = column else { return None };
-        picture(&samples, &grid, (&field.name, field.unit.as_deref().unwrap_or_default()), values)
+        bands(&bands_of(&samples, &grid, (&field.name, field.unit.as_deref().unwrap_or_default()), (values, None)))
     }));
     (!html.is_empty()).then(|| Section::new("Over time", html))
 }
@@ -212,8 +251,34 @@ mod tests {
         let samples = Samples::of(&table).unwrap();
         let Column::Real(values) = &table.columns()[3] else { panic!() };
         assert_eq!(samples.grid(), [0.0, 1.0, 2.0]);
-        assert_eq!(samples.at(&samples.grid(), values), [vec![1.0, 5.0], vec![2.0, 7.0], vec![3.0]]);
-        assert_eq!(samples.at(&[0.25], values), [vec![1.25, 5.5]]);
+        assert_eq!(samples.at(&samples.grid(), (values, None)), [vec![1.0, 5.0], vec![2.0, 7.0], vec![3.0]]);
+        assert_eq!(samples.at(&[0.25], (values, None)), [vec![1.25, 5.5]]);
+    }
+
+    /// Cubics x = t^3 - a t, of which samples are a second apart, with their rates.
+    #[test]
+    fn curves_follow_rates_between_samples() {
+        let (mut rows, mut rates) = (Vec::new(), Vec::new());
+        for (member, a) in [1.0, 2.0, 3.0].into_iter().enumerate() {
+            for t in 0..4 {
+                let t = f64::from(t);
+                rows.push((member as f64, t, t * t * t - a * t));
+                rates.push(3.0 * t * t - a);
+            }
+        }
+        let column = |of: fn(&(f64, f64, f64)) -> f64| rows.iter().map(of).collect::<Vec<f64>>();
+        let [members, times, values] = [column(|row| row.0), column(|row| row.1), column(|row| row.2)];
+        let outcomes = vec!["completed".to_string(); rows.len()];
+        let drawn = |rates: Option<&[f64]>| fan((&members, &outcomes), &times, ("x", "m"), (&values, rates)).unwrap();
+        let followed = drawn(Some(&rates)).middle;
+        assert_eq!(followed.len(), 3 * 150 + 1);
+        assert!(followed.iter().all(|(t, x)| (x - (t * t * t - 2.0 * t)).abs() < 1e-12));
+        assert_eq!(drawn(None).middle, [(0.0, 0.0), (1.0, -1.0), (2.0, 4.0), (3.0, 21.0)]);
+        // a rate that is not known leaves a straight line
+        rates[4] = f64::NAN;
+        let bent = drawn(Some(&rates)).middle;
+        assert!(bent.iter().filter(|(t, _)| *t > 1.0).all(|(t, x)| (x - (t * t * t - 2.0 * t)).abs() < 1e-12));
+        assert!(bent.iter().all(|(_, x)| x.is_finite()));
     }
 
     #[test]

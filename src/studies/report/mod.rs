@@ -25,5 +25,6 @@ mod source;
 mod worst;
 
 pub use animation::{Animate, Choice};
+pub use fans::fan;
 pub use request::{Found, Request, Subject};
 pub use source::{Role, Source};
