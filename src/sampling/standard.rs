@@ -45,6 +45,18 @@ impl StandardSpace {
         (0..self.dimension()).map(|k| self.distributions[k].at_score(self.score(u, k))).collect()
     }
 
+    /// Returns the values of the parameters at points that are given one after another: a column for each parameter.
+    #[must_use]
+    pub fn columns(&self, points: &[f64]) -> Vec<f64> {
+        let n = self.dimension();
+        let column = |k: usize| {
+            let mut column: Vec<f64> = points.chunks_exact(n).map(|u| self.score(u, k)).collect();
+            self.distributions[k].put_at_scores(&mut column);
+            column
+        };
+        (0..n).flat_map(column).collect()
+    }
+
     /// Returns the gradient at a point of what has this gradient by the parameters.
     #[must_use]
     pub fn gradient(&self, u: &[f64], by_parameters: &[f64]) -> Vec<f64> {

@@ -29,6 +29,7 @@ mod periodic;
 mod plans;
 mod poses;
 mod probabilities;
+mod reliability;
 mod resets;
 mod rest;
 mod retries;

@@ -99,14 +99,15 @@ impl Estimates {
             let words = "no method found a probability".to_string();
             return Verdict { agree: false, words, apart: Vec::new(), best: None };
         };
-        let apart: Vec<&Estimate> = all.iter().filter(|other| !other.agrees(best)).collect();
         let doubtful = self.importance.iter().any(|of| !of.is_trusted() && of.failures > 0);
+        let is_apart = |other: &&Estimate| !other.agrees(best) || (doubtful && other.method == "importance");
+        let apart: Vec<&Estimate> = all.iter().filter(is_apart).collect();
         let agree = apart.is_empty();
         let names = |of: &[&Estimate]| {
             of.iter().map(|e| format!("{} ({})", e.method, number(e.value))).collect::<Vec<_>>().join(", ")
         };
         let mut words = match (agree, all.len()) {
-            (true, 1) => format!("one method was asked, {}: nothing to compare it with", best.method),
+            (true, 1) => format!("P = {} by {} alone: nothing to compare it with", number(best.value), best.method),
             (true, _) => format!("the methods agree: P = {} by {}", number(best.value), best.method),
             (false, _) => format!(
                 "the methods are apart: P = {} by {}, and not {}",
@@ -133,11 +134,6 @@ impl Estimates {
             words += "; importance sampling is not trusted: few of its members carry the estimate (effective number, largest weight), as happens \
                       in many dimensions and where limit states bend";
         }
-        Verdict {
-            agree: agree && !doubtful,
-            words,
-            apart: apart.iter().map(|e| e.method).collect(),
-            best: Some(best.clone()),
-        }
+        Verdict { agree, words, apart: apart.iter().map(|e| e.method).collect(), best: Some(best.clone()) }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::members::{Computed, MemberLog};
 use crate::design::Reliability;
-use crate::ensemble::{BackendError, BackendPool, Chunk, Members, Outcome, Study, StudyError};
+use crate::ensemble::{BackendError, BackendPool, Chunk, Members, Outcome, Study, StudyError, ValueColumns};
 use crate::model::Expr;
 use crate::num::Dual;
 use crate::sampling::standard::StandardSpace;
@@ -152,8 +152,9 @@ impl Evaluator<'_> {
         let n = self.space.dimension();
         let mut found = Vec::new();
         for part in points.chunks(AT_ONCE * n) {
-            let rows: Vec<f64> = part.chunks_exact(n).flat_map(|u| self.space.values(u)).collect();
-            let chunk = self.pool.compute(&self.plain, &Members::of_rows(0, part.len() / n, &rows))?;
+            let mut values = ValueColumns::filled(part.len() / n, n, 0.0);
+            values.as_mut_slice().copy_from_slice(&self.space.columns(part));
+            let chunk = self.pool.compute(&self.plain, &Members { first: 0, values })?;
             let of = |i: usize| Computed {
                 outcome: chunk.outcomes[i],
                 margins: numbers(&self.plain, &chunk, i)

@@ -68,7 +68,9 @@ pub(super) fn find(evaluator: &Evaluator<'_>, stop: &Stop<'_>, log: &mut MemberL
     add_curvatures(evaluator, &mut points, log).map_err(|error| stop.failure(error))?;
     let points = standing(points);
     let mut found = FirstOrder { searches, limits, points, sets: None, form: None, sorm: [None; 3] };
-    if found.limits.iter().all(|limit| limit.unknown.is_none()) {
+    // where no search found anything, the limit state is never passed; without any that did nothing is known
+    let is_known = found.limits.iter().all(|limit| limit.unknown.is_none());
+    if is_known && found.searches.iter().any(|search| search.end == End::Converged) {
         found.sets = cut_sets(&asked.failure, &events(&found.points, &found.limits));
     }
     if let Some(sets) = &found.sets {

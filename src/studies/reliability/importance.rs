@@ -2,14 +2,15 @@
 
 use super::evaluate::Evaluator;
 use super::form::dot;
-use super::judge::{WithoutValue, judge};
+use super::judge::{WithoutValue, check_some, judge};
 use super::members::MemberLog;
 use super::stop::Stop;
 use crate::num::elementary::exp;
-use crate::sampling::distribution::normal_score;
+use crate::sampling::distribution::put_normal_scores;
 use crate::sampling::hash;
 use crate::statistics::{Estimate, Interval};
 use crate::studies::Failure;
+use std::ops::Range;
 
 /// The stream of random numbers behind those of columns.
 const STREAM: u64 = 1 << 32;
@@ -56,16 +57,22 @@ pub(super) fn sample(
     let floored: Vec<f64> = probabilities.iter().map(|p| (p / largest).max(LEAST_SHARE)).collect();
     let total: f64 = floored.iter().sum();
     let shares: Vec<f64> = floored.iter().map(|share| share / total).collect();
-    let draw = |member: u64| {
+    let centre = |member: u64| {
         let mut left = hash::uniform(asked.seed, STREAM + n as u64, member);
         let place = shares.iter().position(|share| {
             left -= share;
             left <= 0.0
         });
-        let centre = &centres[place.unwrap_or(centres.len() - 1)];
-        (0..n)
-            .map(|k| centre[k] + normal_score(hash::uniform(asked.seed, STREAM + k as u64, member)))
-            .collect::<Vec<f64>>()
+        &centres[place.unwrap_or(centres.len() - 1)]
+    };
+    let draw = |members: Range<u64>| {
+        let unit = |member: u64, k: usize| hash::uniform(asked.seed, STREAM + k as u64, member);
+        let mut points: Vec<f64> = members.clone().flat_map(|member| (0..n).map(move |k| unit(member, k))).collect();
+        put_normal_scores(&mut points);
+        for (member, point) in members.zip(points.chunks_exact_mut(n)) {
+            point.iter_mut().zip(centre(member)).for_each(|(x, c)| *x += c);
+        }
+        points
     };
     let weight = |u: &[f64]| {
         let part = |(centre, share): (&Vec<f64>, &f64)| share * exp(dot(u, centre) - 0.5 * dot(centre, centre));
@@ -76,13 +83,14 @@ pub(super) fn sample(
     let mut round = 0;
     while (weights.len() as u64) < asked.importance {
         let first = weights.len() as u64;
-        let points: Vec<Vec<f64>> = (first..asked.importance.min(first + AT_ONCE as u64)).map(draw).collect();
-        let own: Vec<f64> = points.iter().map(|u| weight(u)).collect();
+        let points = draw(first..asked.importance.min(first + AT_ONCE as u64));
+        let own: Vec<f64> = points.chunks_exact(n).map(weight).collect();
         round += 1;
         stop.check("importance", round)?;
         log.begin("importance", round, own.clone());
-        let found = evaluator.members(&points.concat(), log).map_err(|e| stop.failure(e))?;
-        let judged = judge(asked, ("importance", &sizes), &found, without)?;
+        let found = evaluator.members(&points, log).map_err(|e| stop.failure(e))?;
+        check_some("importance sampling", &found)?;
+        let judged = judge(asked, ("importance sampling", &sizes), &found, without)?;
         weights.extend(judged.iter().zip(own).map(|(judged, weight)| if judged.fails { weight } else { 0.0 }));
     }
     let sum: f64 = weights.iter().sum();

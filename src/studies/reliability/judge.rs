@@ -41,6 +41,24 @@ impl WithoutValue {
     }
 }
 
+/// Refuses members of which none has a value, whatever these count as.
+///
+/// # Errors
+/// Where none has one.
+pub(super) fn check_some(method: &str, members: &[Computed]) -> Result<(), Failure> {
+    if members.iter().any(|member| member.margins.is_some()) {
+        return Ok(());
+    }
+    let mut all = WithoutValue::default();
+    members.iter().for_each(|member| all.add(member.outcome));
+    Err(Failure::other(format!(
+        "all {} of {method} failed ({}), so that nothing tells of a probability; accepted: a scenario whose members complete, which \
+         `gyrosweep run` shows",
+        counted(members.len() as u64, "member"),
+        all.words()
+    )))
+}
+
 /// Judges members; margins count in units of these sizes.
 ///
 /// # Errors

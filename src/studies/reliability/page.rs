@@ -7,6 +7,10 @@ use crate::report::{Page, Table, count, counted, number};
 /// Design points that are shown.
 const MOST_POINTS: usize = 20;
 
+/// What the columns of design points are.
+const EXPLAINED: &str = "u: independent normal scores; importance: alpha^2, of dependent parameters that of a score given those before it;\n\
+                         by mean, by deviation: derivatives of beta, where all values move along or spread";
+
 /// Returns the starts, the design points and the probabilities, and whether the methods agree.
 pub(super) fn page(found: &ReliabilityRecord) -> Page {
     let mut page = Page::default();
@@ -26,7 +30,7 @@ pub(super) fn page(found: &ReliabilityRecord) -> Page {
     }
     if !found.design_points.is_empty() {
         page.space();
-        page.text("u: independent normal scores; importance: the part of alpha^2, which of dependent parameters is that of a score given those before it; by mean, by deviation: what beta changes by as all values move, or spread, with them");
+        page.text(EXPLAINED);
     }
     page.space();
     page.table(probabilities(found));
@@ -132,7 +136,12 @@ fn notes(found: &ReliabilityRecord) -> Vec<String> {
         if own().all(|start| start.end == End::NoFailureFound.name()) {
             notes.push(format!("no start of {text:?} found a place where it passes from one side to the other"));
         } else if !own().any(|start| start.end == End::Converged.name()) {
-            notes.push(format!("no start of {text:?} converged, so that design points give no probability"));
+            let mut outcomes: Vec<&str> = own().filter_map(|start| start.outcome.as_deref()).collect();
+            outcomes.sort_unstable();
+            outcomes.dedup();
+            let failed =
+                if outcomes.is_empty() { String::new() } else { format!(" (members: {})", outcomes.join(", ")) };
+            notes.push(format!("no start of {text:?} converged{failed}, so that design points give no probability"));
         }
     }
     for point in found.design_points.iter().filter(|point| !point.is_nearest) {
@@ -141,9 +150,6 @@ fn notes(found: &ReliabilityRecord) -> Vec<String> {
             found.limit_states[point.limit_state],
             number(point.beta)
         ));
-    }
-    if found.starts.is_empty() && !found.design_points.is_empty() {
-        notes.clear();
     }
     let sampled = [found.subset.as_ref().map(|of| of.probability), found.random.as_ref().map(|of| of.probability)];
     for p in sampled.into_iter().flatten() {

@@ -1,10 +1,10 @@
 //! Members of the distributions themselves: the share of those that fail.
 
 use super::evaluate::Evaluator;
-use super::judge::{WithoutValue, judge};
+use super::judge::{WithoutValue, check_some, judge};
 use super::members::MemberLog;
 use super::stop::Stop;
-use crate::sampling::distribution::normal_score;
+use crate::sampling::distribution::put_normal_scores;
 use crate::sampling::hash;
 use crate::statistics::Proportion;
 use crate::studies::Failure;
@@ -29,13 +29,14 @@ pub(super) fn sample(
     while found.of < asked.random {
         let members = found.of..asked.random.min(found.of + AT_ONCE);
         let unit = |member: u64, k: u64| hash::uniform(asked.seed, STREAM + k, member);
-        let points: Vec<f64> =
-            members.clone().flat_map(|member| (0..n).map(move |k| normal_score(unit(member, k)))).collect();
+        let mut points: Vec<f64> = members.clone().flat_map(|member| (0..n).map(move |k| unit(member, k))).collect();
+        put_normal_scores(&mut points);
         let round = 1 + found.of / AT_ONCE;
         stop.check("random", round)?;
         log.begin("random", round, vec![1.0; (members.end - members.start) as usize]);
         let computed = evaluator.members(&points, log).map_err(|e| stop.failure(e))?;
-        let judged = judge(asked, ("random", &sizes), &computed, without)?;
+        check_some("random sampling", &computed)?;
+        let judged = judge(asked, ("random sampling", &sizes), &computed, without)?;
         found.having += judged.iter().filter(|member| member.fails).count() as u64;
         found.of = members.end;
     }

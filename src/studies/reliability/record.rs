@@ -32,6 +32,8 @@ pub struct ReliabilityManifest {
     pub backend: String,
     /// True where all methods came to an end.
     pub complete: bool,
+    /// How long the study took, s; null before it is complete.
+    pub wall_seconds: Option<f64>,
 }
 
 /// Says what a reliability study found: `reliability.json`.
@@ -74,8 +76,6 @@ pub struct ReliabilityRecord {
     pub without_value: BTreeMap<String, u64>,
     /// All members that were computed.
     pub members: u64,
-    /// How long the study took, s.
-    pub wall_seconds: f64,
 }
 
 /// The estimate to be taken.
@@ -257,7 +257,7 @@ impl ReliabilityRecord {
         (scenario, asked): (&Scenario, &Reliability),
         found: &Estimates,
         verdict: &Verdict,
-        (without, members, wall_seconds): (&WithoutValue, u64, f64),
+        (without, members): (&WithoutValue, u64),
     ) -> Self {
         let names = scenario.study.plan().columns();
         let first_order = found.first_order.as_ref();
@@ -311,7 +311,6 @@ impl ReliabilityRecord {
             }),
             without_value: without.0.iter().map(|(name, count)| (name.to_string(), *count)).collect(),
             members,
-            wall_seconds,
         }
     }
 }

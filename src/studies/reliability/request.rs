@@ -73,7 +73,7 @@ impl crate::studies::Request for Request {
         };
         let refused = |why: String| {
             Failure::input(format!(
-                "{place}: reliability.methods: form, sorm and importance need derivatives: {why}; accepted: methods = [\"subset\"], which needs none"
+                "{place}: reliability.methods: form, sorm and importance need derivatives: {why}; accepted: methods = [\"subset\"] or [\"random\"], which need none"
             ))
         };
         let study = &scenario.study;
@@ -105,8 +105,8 @@ impl crate::studies::Request for Request {
         let (begin, mut without) = (Instant::now(), WithoutValue::default());
         let found = methods(&evaluator, &Stop::new(listener, interrupt), &mut log, &mut without)?;
         let (members, verdict) = (log.members, found.verdict());
-        let about = (&without, members, begin.elapsed().as_secs_f64());
-        let record = ReliabilityRecord::new((scenario, asked), &found, &verdict, about);
+        manifest.wall_seconds = Some(begin.elapsed().as_secs_f64());
+        let record = ReliabilityRecord::new((scenario, asked), &found, &verdict, (&without, members));
         let table = log.finish().map_err(Failure::other)?;
         write_json(&json, &record).map_err(Failure::other)?;
         manifest.tables = vec![TableRecord::new(&path, &table)];
@@ -145,6 +145,7 @@ fn manifest(
         files: vec![FileRecord::at(json)],
         backend: pool.description(),
         complete: false,
+        wall_seconds: None,
     }
 }
 

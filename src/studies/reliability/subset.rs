@@ -6,11 +6,11 @@
 //! scale is adapted towards an acceptance of 0.44.
 
 use super::evaluate::Evaluator;
-use super::judge::{Judged, WithoutValue, judge};
+use super::judge::{Judged, WithoutValue, check_some, judge};
 use super::members::{Computed, MemberLog};
 use super::stop::Stop;
 use crate::design::Reliability;
-use crate::sampling::distribution::normal_score;
+use crate::sampling::distribution::put_normal_scores;
 use crate::sampling::hash;
 use crate::statistics::{Interval, Proportion};
 use crate::studies::Failure;
@@ -49,8 +49,9 @@ struct Repeat {
     is_stuck: bool,
     /// The chains of the level: where they are, what that is, and how many members each has yet to make.
     chains: Vec<Chain>,
-    /// The distance that members of the level are within, and the deviations of components where it began.
+    /// The distance that members of the level are within.
     threshold: f64,
+    /// The deviations of the components of the members that it began with.
     deviations: Vec<f64>,
     /// Steps and members of the level so far.
     step: u64,
@@ -81,13 +82,12 @@ impl Repeat {
         self.probability *= within.len() as f64 / count as f64;
         (self.threshold, self.step) = (threshold, 0);
         self.levels += 1;
-        let dimension = self.points[0].len();
         let deviation = |k: usize| {
             let mean = within.iter().map(|i| self.points[*i][k]).sum::<f64>() / within.len() as f64;
             let squares: f64 = within.iter().map(|i| (self.points[*i][k] - mean).powi(2)).sum();
             (squares / (within.len() as f64 - 1.0).max(1.0)).sqrt()
         };
-        self.deviations = (0..dimension).map(deviation).collect();
+        self.deviations = (0..self.points[0].len()).map(deviation).collect();
         let (each, more) = (count / within.len(), count % within.len());
         let chain = |(c, i): (usize, &usize)| Chain {
             point: self.points[*i].clone(),
@@ -102,14 +102,17 @@ impl Repeat {
     /// Returns the next point of every chain that has members to make.
     fn proposals(&self, asked: &Reliability) -> Vec<Vec<f64>> {
         let going = self.chains.iter().enumerate().filter(|(_, chain)| chain.left > 0);
-        let propose = |(c, chain): (usize, &Chain)| {
-            let of = |(k, x): (usize, &f64)| {
-                let spread = (self.scale * self.deviations[k]).min(1.0);
-                (1.0 - spread * spread).sqrt() * x + spread * self.normal(asked, (k, self.levels, self.step, c as u64))
-            };
-            chain.point.iter().enumerate().map(of).collect()
+        let dimension = self.deviations.len();
+        let going: Vec<(usize, &Chain)> = going.collect();
+        let units = |(c, _): &(usize, &Chain)| self.units(asked, dimension, [self.levels, self.step, *c as u64]);
+        let mut drawn: Vec<f64> = going.iter().flat_map(units).collect();
+        put_normal_scores(&mut drawn);
+        let spreads: Vec<f64> = self.deviations.iter().map(|deviation| (self.scale * deviation).min(1.0)).collect();
+        let propose = |((_, chain), drawn): (&(usize, &Chain), &[f64])| {
+            let of = |k: usize| (1.0 - spreads[k] * spreads[k]).sqrt() * chain.point[k] + spreads[k] * drawn[k];
+            (0..dimension).map(of).collect()
         };
-        going.map(propose).collect()
+        going.iter().zip(drawn.chunks_exact(dimension)).map(propose).collect()
     }
 
     /// Takes what became of the proposals.
@@ -130,11 +133,11 @@ impl Repeat {
         self.scale *= crate::num::elementary::exp((rate - ACCEPTANCE) / (self.step as f64).sqrt());
     }
 
-    /// Returns a random number of a repeat: of a component of a chain, in a step of a level.
-    fn normal(&self, asked: &Reliability, (k, level, step, chain): (usize, u64, u64, u64)) -> f64 {
+    /// Returns the random numbers of a member of a chain, in a step of a level.
+    fn units(&self, asked: &Reliability, dimension: usize, [level, step, chain]: [u64; 3]) -> Vec<f64> {
         // behind the streams of other methods
-        let stream = ((1 + self.number * (MOST_LEVELS + 1) + level) << 36) + k as u64;
-        normal_score(hash::uniform(asked.seed, stream, (step << 40) + chain))
+        let stream = (1 + self.number * (MOST_LEVELS + 1) + level) << 36;
+        (0..dimension as u64).map(|k| hash::uniform(asked.seed, stream + k, (step << 40) + chain)).collect()
     }
 }
 
@@ -158,6 +161,7 @@ pub(super) fn simulate(
     let mut repeats: Vec<Repeat> = (0..asked.subset.repeats).map(|number| begun(number, asked, n)).collect();
     let points: Vec<Vec<f64>> = repeats.iter().flat_map(|repeat| repeat.points.clone()).collect();
     let computed = compute(&points, log)?;
+    check_some("subset simulation", &computed)?;
     for (repeat, own) in repeats.iter_mut().zip(computed.chunks(asked.subset.members as usize)) {
         repeat.sizes = sizes(asked, own);
         repeat.judged = judge(asked, ("subset simulation", &repeat.sizes), own, without)?;
@@ -197,8 +201,10 @@ fn begun(number: u64, asked: &Reliability, dimension: usize) -> Repeat {
         deviations: Vec::new(),
         step: 0,
     };
-    let point = |member: u64| (0..dimension).map(|k| repeat.normal(asked, (k, 0, 0, member))).collect();
-    repeat.points = (0..asked.subset.members).map(point).collect();
+    let units = |member: u64| repeat.units(asked, dimension, [0, 0, member]);
+    let mut drawn: Vec<f64> = (0..asked.subset.members).flat_map(units).collect();
+    put_normal_scores(&mut drawn);
+    repeat.points = drawn.chunks_exact(dimension).map(<[f64]>::to_vec).collect();
     repeat
 }
 
@@ -224,6 +230,8 @@ fn found(all: &[Repeat], asked: &Reliability, members: u64) -> SubsetFound {
         // independent members alone
         let of = asked.subset.members * asked.subset.repeats;
         Proportion { having: (probability * of as f64).round() as u64, of }.interval()
+    } else if probability == 0.0 {
+        None
     } else {
         Interval::of_replicates(probability, &repeats).map(|interval| interval.within([0.0, 1.0]))
     };

@@ -1,0 +1,239 @@
+//! Probabilities of failure beside closed forms and the figures of p20_studies.json.
+
+use crate::common::{golden, numbers, parse};
+use gyrosweep::studies::reliability::{ReliabilityRecord, Request};
+use gyrosweep::studies::{self, Failure, Silent};
+use serde_json::Value;
+
+/// What a study of a scenario finds.
+fn found(text: &str) -> Result<ReliabilityRecord, Failure> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let request = Request { folder: Some(folder.path().join("out")), ..Request::of(parse(text)) };
+    studies::run(request, &Silent).map(|results| results.found.record)
+}
+
+/// A function of two independent standard normal numbers, and what is asked of it.
+fn normal(reliability: &str) -> String {
+    format!(
+        "[parameters]\na = 0.0\nb = 0.0\n[[output]]\nname = \"sum\"\nquantity = \"expression\"\nexpression = \"a + b\"\n\
+         [plan]\nkind = \"random\"\nmembers = 16\nseed = 4\n[plan.vary]\na = {{ normal = [0.0, 1.0] }}\nb = {{ normal = [0.0, 1.0] }}\n\
+         [reliability]\n{reliability}\n"
+    )
+}
+
+/// The case of a name in the reference, with its scenario.
+fn case(name: &str, which: usize, methods: &str) -> (Value, String) {
+    let golden = golden("p20_studies.json");
+    let all = golden["reliability"].as_array().unwrap();
+    let case = all.iter().filter(|case| case["name"] == name).nth(which).unwrap().clone();
+    let scenario = case["scenario"].as_str().map_or_else(|| sum(&case), String::from);
+    (case, format!("{scenario}[reliability]\nfailure = \"g < 0\"\n{methods}\n"))
+}
+
+/// The scenario of a sum of exponential variables.
+fn sum(case: &Value) -> String {
+    let number = case["number"].as_u64().unwrap();
+    let lines = |line: &dyn Fn(u64) -> String| (1..=number).map(line).collect::<String>();
+    format!(
+        "[parameters]\n{}[[output]]\nname = \"g\"\nquantity = \"expression\"\nexpression = {}\n[plan]\nkind = \"random\"\nmembers = \
+         16\nseed = 1\n[plan.vary]\n{}",
+        lines(&|i| format!("x{i} = 1.0\n")),
+        case["expression"],
+        lines(&|i| format!("x{i} = {{ exponential = [1.0] }}\n"))
+    )
+}
+
+fn close(found: f64, expected: f64, tolerance: f64, what: &str) {
+    assert!((found - expected).abs() <= tolerance, "{what}: {found:?} against {expected:?}");
+}
+
+fn relative(found: f64, expected: f64, tolerance: f64, what: &str) {
+    close(found / expected, 1.0, tolerance, what);
+}
+
+const FORM: &str = "methods = [\"form\", \"sorm\"]";
+
+/// Beta to 1e-8, alpha^2 to 1e-7, curvatures and formulas to 1e-6; of the heavy top, whose reference has the error of its own
+/// integration, curvatures and formulas to 1e-5.
+#[test]
+fn design_points_and_curvatures_are_the_reference_ones() {
+    let cases = [
+        ("paraboloid", 0, 1e-6),
+        ("strength less load, lognormal, dependent", 0, 1e-6),
+        ("strength less load, lognormal, dependent", 1, 1e-6),
+        ("strength less load, lognormal, dependent", 2, 1e-6),
+        ("peak of an oscillator beyond a limit", 0, 1e-6),
+        ("heavy top above a height after 1 s", 0, 1e-5),
+        ("sum of exponential variables", 0, 1e-6),
+        ("sum of exponential variables", 1, 1e-6),
+    ];
+    for (name, which, tolerance) in cases {
+        let (case, scenario) = case(name, which, FORM);
+        let found = found(&scenario).unwrap();
+        assert!(found.starts.iter().all(|start| start.end == "converged"), "{name}: {:?}", found.starts);
+        let point = &found.design_points[0];
+        close(point.beta, case["beta"].as_f64().unwrap(), 1e-8, name);
+        if let Some(order) = case.get("importance").map(numbers) {
+            let names = case
+                .get("order")
+                .map_or_else(|| found.parameters.clone(), |o| serde_json::from_value(o.clone()).unwrap());
+            for (name, expected) in names.iter().zip(order) {
+                close(point.importance[name], expected, 1e-7, name);
+            }
+        }
+        if let Some(expected) = case.get("curvatures").map(numbers) {
+            let curvatures = point.curvatures.as_ref().unwrap();
+            curvatures.iter().zip(expected).for_each(|(found, expected)| close(*found, expected, tolerance, name));
+        }
+        for formula in ["breitung", "hohenbichler_rackwitz", "tvedt"] {
+            if let Some(expected) = case[formula].as_f64() {
+                relative(found.sorm[formula].probability, expected, tolerance, formula);
+            }
+        }
+        for (parameter, key) in [("r", "dbeta_by_mu_of_r"), ("s", "dbeta_by_mu_of_s")] {
+            if let Some(expected) = case[key].as_f64() {
+                relative(point.by_numbers[parameter]["mu"], expected, 1e-9, key);
+            }
+        }
+    }
+}
+
+/// All four points are found, and Ditlevsen's bounds of their half spaces are exact.
+#[test]
+fn a_series_of_four_branches_has_four_design_points() {
+    for which in [0, 1] {
+        let (case, scenario) =
+            case("series system of four branches", which, "methods = [\"form\", \"sorm\", \"importance\"]");
+        let found = found(&scenario).unwrap();
+        assert_eq!(found.design_points.len(), 4);
+        let form = found.form.unwrap();
+        relative(form.sum, case["sum_of_form"].as_f64().unwrap(), 1e-9, "sum");
+        relative(found.sorm["breitung"].sum, case["sum_of_breitung"].as_f64().unwrap(), 1e-9, "sum of Breitung's");
+        for (found, expected) in form.ditlevsen.into_iter().zip(numbers(&case["ditlevsen_of_form"])) {
+            relative(found, expected, 1e-9, "Ditlevsen's bound");
+        }
+        let (sampled, exact) = (found.importance.unwrap(), case["probability"].as_f64().unwrap());
+        let interval = sampled.interval.unwrap();
+        assert!(sampled.trusted && (interval.lower..=interval.upper).contains(&exact), "{interval:?} {exact}");
+        assert!(sampled.standard_error / exact < 0.03, "{}", sampled.standard_error / exact);
+    }
+}
+
+/// Planes, paraboloids and importance sampling are far off in twenty dimensions; subset simulation is not, and the study says so.
+#[test]
+fn methods_that_are_apart_are_called_so() {
+    let (case, scenario) = case("sum of exponential variables", 1, "");
+    let found = found(&scenario).unwrap();
+    let exact = case["probability"].as_f64().unwrap();
+    relative(found.form.unwrap().probability, 5.312892589694474e-10, 1e-6, "planes");
+    assert!(!found.agree && !found.importance.unwrap().trusted, "{}", found.verdict);
+    for method in ["form", "breitung", "importance"] {
+        assert!(found.apart.iter().any(|apart| apart == method), "{method}: {}", found.verdict);
+    }
+    let best = found.best.unwrap();
+    let interval = best.interval.unwrap();
+    assert!(best.method == "subset" && (interval.lower..=interval.upper).contains(&exact), "{interval:?}");
+}
+
+/// Closed forms: a plane, both tails of a normal number and what is between them, parallel systems of two and three planes,
+/// and a nested one.
+#[test]
+fn systems_of_planes_have_the_probabilities_of_closed_forms() {
+    let tail = |beta: f64| 0.5 * libm::erfc(beta / 2.0_f64.sqrt());
+    let mixed = {
+        let [both, first, second] = [tail(2.5) * tail(1.5), tail(3.0), tail(3.2)];
+        both + first + second - first * second
+    };
+    for (failure, exact, tolerance) in [
+        ("sum > -2.0", 1.0 - tail(2.0_f64.sqrt()), 1e-12),
+        ("a^2 > 9", 2.0 * tail(3.0), 1e-9),
+        ("a^2 < 9", 1.0 - 2.0 * tail(3.0), 1e-12),
+        ("a > 2 and b > 1.5", tail(2.0) * tail(1.5), 1e-9),
+        ("a > 2.5 and b > 1.5 or a < -3 or b < -3.2", mixed, 1e-5),
+        // by quadrature (SciPy 1.16) over b of the probability of 3 - b < a < 1 + b; the rule of three planes is good to 1e-4
+        ("sum > 3 and a - b < 1 and b > 0.5", 0.012884280160695288, 3e-4),
+    ] {
+        let found =
+            found(&normal(&format!("failure = \"{failure}\"\nmethods = [\"form\", \"importance\", \"random\"]")))
+                .unwrap();
+        relative(found.form.unwrap().probability, exact, tolerance, failure);
+        for interval in [found.importance.unwrap().interval, found.random.unwrap().interval] {
+            let interval = interval.unwrap();
+            // of twelve intervals of 95 % one may be beside it, by little
+            let more = 0.5 * (interval.upper - interval.lower);
+            assert!(
+                (interval.lower - more..=interval.upper + more).contains(&exact),
+                "{failure}: {interval:?} {exact}"
+            );
+        }
+        assert!(found.agree, "{failure}: {}", found.verdict);
+    }
+}
+
+/// Every point of the circle is as near as any other: planes and paraboloids have nothing to say, and subset simulation has.
+#[test]
+fn limit_states_without_a_nearest_point_are_told() {
+    let found = found(&normal("failure = \"a^2 + b^2 > 9\"")).unwrap();
+    assert!(found.design_points.len() == 1 && !found.design_points[0].is_nearest && found.sorm.is_empty());
+    let interval = found.subset.unwrap().interval.unwrap();
+    assert!((interval.lower..=interval.upper).contains(&f64::exp(-4.5)), "{interval:?}");
+}
+
+/// The gradient is zero at the medians, where all parameters are 0.
+#[test]
+fn a_margin_that_is_flat_at_the_medians_has_its_design_points() {
+    let found = found(&normal("failure = \"a^4 > 256 or b^2 > 20.25\"\nmethods = [\"form\"]")).unwrap();
+    let mut betas: Vec<f64> = found.design_points.iter().map(|point| point.beta).collect();
+    betas.sort_by(f64::total_cmp);
+    assert_eq!(betas.len(), 4);
+    for (found, expected) in betas.into_iter().zip([4.0, 4.0, 4.5, 4.5]) {
+        close(found, expected, 1e-8, "beta");
+    }
+}
+
+#[test]
+fn what_always_or_never_holds_has_the_probabilities_one_and_zero() {
+    for (failure, p) in [("a^2 > -1", 1.0), ("a^2 < -1", 0.0)] {
+        let found =
+            found(&normal(&format!("failure = \"{failure}\"\nsubset = {{ members = 500, repeats = 2 }}"))).unwrap();
+        assert!(found.form.is_none() && found.starts.iter().all(|start| start.end == "no_failure_found"), "{failure}");
+        assert_eq!(found.subset.unwrap().probability, p, "{failure}");
+    }
+}
+
+/// Half of all members have no value: the root of a negative number.
+#[test]
+fn members_without_a_value_count_as_the_scenario_says() {
+    let text = |failed: &str| {
+        normal(&format!(
+            "failure = \"sqrt(b) + 0*a > 2\"\nmethods = [\"random\"]\nrandom = {{ members = 4096 }}\n{failed}"
+        ))
+    };
+    let Err(Failure::Other(message)) = found(&text("")) else { panic!("members without a value are refused") };
+    assert!(
+        message.contains("of 4,096 members of random sampling have no value")
+            && message.contains("failed = \"failure\""),
+        "{message}"
+    );
+    let of = |failed: &str| found(&text(failed)).unwrap();
+    let [failure, safe] = [of("failed = \"failure\""), of("failed = \"safe\"")];
+    let without: u64 = failure.without_value.values().sum();
+    assert!((1900..2200).contains(&without) && safe.without_value == failure.without_value, "{without}");
+    let failures = |record: ReliabilityRecord| record.random.unwrap().failures;
+    assert_eq!(failures(failure), failures(safe) + without);
+}
+
+/// Neither threads nor chunks decide anything.
+#[test]
+fn studies_are_the_same_bits_for_any_threads() {
+    let (_, scenario) = case("peak of an oscillator beyond a limit", 0, "subset = { members = 200, repeats = 4 }");
+    let of = |threads: usize| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut request = Request { folder: Some(folder.path().join("out")), ..Request::of(parse(&scenario)) };
+        request.backends.threads = Some(threads);
+        studies::run(request, &Silent).unwrap();
+        ["reliability.json", "reliability.parquet"]
+            .map(|file| std::fs::read(folder.path().join("out").join(file)).unwrap())
+    };
+    assert!(of(1) == of(2));
+}
