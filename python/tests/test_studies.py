@@ -84,3 +84,10 @@ def test_analyses_write_nothing_without_a_folder(scenarios, tmp_path, monkeypatc
         orbits.sensitivity()
     assert orbits.report(tmp_path / "orbits.html").exists()
     assert modes.report(tmp_path / "modes.html").exists()
+
+
+def test_probabilities_of_failure_are_found(scenarios, tmp_path):
+    s = gs.Scenario(scenarios / "oscillator_reliability.toml").set("reliability.methods", ["form", "sorm"])
+    study = s.reliability(tmp_path / "out")
+    assert study.succeeded and abs(study.record["design_points"][0]["beta"] - 2.817814647757383) < 1e-8
+    assert (tmp_path / "out" / "reliability.parquet").exists()

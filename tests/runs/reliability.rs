@@ -223,6 +223,25 @@ fn members_without_a_value_count_as_the_scenario_says() {
     assert_eq!(failures(failure), failures(safe) + without);
 }
 
+/// Of 40 seeds each; the probability is Phi(-3).
+#[test]
+fn intervals_hold_over_seeds() {
+    let exact = 0.001349898031630093;
+    let text = normal(
+        "failure = \"sum > 4.242640687119285\"\nmethods = [\"importance\", \"subset\"]\nimportance = { members = 2000 }\nsubset = { members = 500, repeats = 8 }",
+    );
+    let mut holds = [0, 0];
+    for seed in 1..=40 {
+        let found = found(&text.replace("seed = 4", &format!("seed = {seed}"))).unwrap();
+        let intervals = [found.importance.unwrap().interval, found.subset.unwrap().interval];
+        for (count, interval) in holds.iter_mut().zip(intervals) {
+            let interval = interval.unwrap();
+            *count += u32::from((interval.lower..=interval.upper).contains(&exact));
+        }
+    }
+    assert!(holds.iter().all(|count| *count >= 33), "{holds:?}");
+}
+
 /// Neither threads nor chunks decide anything.
 #[test]
 fn studies_are_the_same_bits_for_any_threads() {

@@ -286,7 +286,6 @@ impl Scenario {
         let reliability = reliability.map(|keys| keys.of(&study)).transpose()?;
         let copied = Copied { plan: plan.file.as_ref(), measurements: measurements.as_ref(), further: &files };
         let text = copies::as_run(text, table.get_ref(), &overrides, &copied);
-        let force_names = document.names().forces.iter().map(|force| force.name.clone()).collect();
         let unused = document.unused(&study.mechanism.parameters);
         Ok(Self {
             path: path.to_path_buf(),
@@ -307,7 +306,7 @@ impl Scenario {
             measurements,
             unused,
             notes,
-            force_names,
+            force_names: document.names().forces.iter().map(|force| force.name.clone()).collect(),
             derived: document.derived.take(),
             plan_file: plan.file,
             plan_text: plan.text,

@@ -126,6 +126,8 @@ impl Estimates {
                 "; importance sampling knows no region of failure without a design point: more starts may find one";
         } else if curved {
             words += "; limit states bend, so that planes at design points do not do";
+        } else if has("form") && !self.asks_sorm {
+            words += "; limit states bend, so that planes at design points do not do, or there are further regions of failure: sorm tells them apart";
         } else if has("form") || has("breitung") {
             words += "; limit states are neither planes nor paraboloids around their design points, or there are further regions of failure: \
                       take what is sampled";

@@ -21,7 +21,7 @@ pub(super) const ITERATIONS: u64 = 100;
 const HALVINGS: i32 = 14;
 /// A point is as good as reached to this part of its distance, or of 1 where it is nearer.
 const REACHED: f64 = 1e-10;
-/// The same of a search that rounding stops.
+/// Rounding may stop a search this far from its end.
 const STALLED: f64 = 1e-5;
 /// Beyond this distance probabilities are below those of doubles.
 const FARTHEST: f64 = 37.0;

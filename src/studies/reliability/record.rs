@@ -137,7 +137,7 @@ pub struct PointRecord {
     pub is_nearest: bool,
     /// The probability of failure by the plane at the point.
     pub form: f64,
-    /// The same by each formula with curvatures.
+    /// What each formula with curvatures makes of it.
     pub sorm: BTreeMap<String, Option<f64>>,
 }
 
