@@ -207,9 +207,15 @@ impl Adaptive {
     /// Returns the control with tolerances that make steps half as long, of a method of this order, but for what rounding leaves of them.
     #[must_use]
     pub fn halved(&self, order: usize) -> Self {
+        self.with_steps(0.5, order)
+    }
+
+    /// Returns the control with tolerances that make steps so many times as long, as [`Adaptive::halved`] does.
+    #[must_use]
+    pub fn with_steps(&self, length: f64, order: usize) -> Self {
         /// Below this tolerances are of rounding.
         const ROUNDING: f64 = 3e-14;
-        let part = 0.5f64.powi(order as i32);
+        let part = length.powi(order as i32);
         let finer = |tolerance: &Expr| larger(&tolerance.times(part), &smaller(tolerance, &Expr::Constant(ROUNDING)));
         Self { absolute: finer(&self.absolute), relative: finer(&self.relative), ..self.clone() }
     }

@@ -116,8 +116,15 @@ impl Wanted {
             Width::Half(half) => Some(half),
             Width::Relative(part) => estimate.map(|estimate| part * estimate.abs()),
         };
-        let is_met = half.zip(wanted).is_some_and(|(half, wanted)| half <= wanted);
+        let is_met = half.zip(wanted).is_some_and(|(half, wanted)| half <= wanted && self.tells(half, estimate));
         Known { estimate, interval, level, is_met }
+    }
+
+    /// Says whether an interval of that half width tells something: not where it is a spread that is none but for rounding. Values that are all the same, or
+    /// replicates that all have as many of a rare one, tell nothing of what others would be.
+    fn tells(&self, half: f64, estimate: Option<f64>) -> bool {
+        let is_spread = matches!(self.statistic, Statistic::Mean | Statistic::Std);
+        !is_spread || half > ROUNDING * estimate.map_or(0.0, f64::abs)
     }
 
     /// Returns the figure in words, as "mean of peak".
@@ -135,6 +142,9 @@ impl Wanted {
 pub fn looks(most: u64) -> Vec<u64> {
     (0..u64::BITS).map_while(|j| FIRST_LOOK.checked_mul(1 << j)).take_while(|members| *members <= most).collect()
 }
+
+/// A spread of figures, as a part of them, that is rounding.
+const ROUNDING: f64 = 1e-13;
 
 /// The first number of members after which it is looked.
 pub const FIRST_LOOK: u64 = 1024;

@@ -99,7 +99,7 @@ fn what_cannot_be_known_closely_is_told() {
         (
             RANDOM,
             "statistic = \"mean\"\nof = \"z\"\nhalf_width = 1",
-            "until.of: there is no output \"z\"; did you mean \"y\"? accepted: y, P(y > 3)",
+            "until[0].of: there is no output \"z\"; did you mean \"y\"? accepted: y, P(y > 3)",
         ),
         (RANDOM, "statistic = \"std\"\nof = \"y\"\nhalf_width = 1", "a std of random members has no interval"),
         (
@@ -158,4 +158,30 @@ fn what_cannot_be_known_closely_is_told() {
         .replace("{ uniform = [1, 3] }", "[1, 2]");
     let error = refusal(&(grid + "[[until]]\nstatistic = \"mean\"\nof = \"y\"\nhalf_width = 1\n"));
     assert!(error.contains("the members of the plan \"grid\" are listed; accepted: kind = \"random\""), "{error}");
+}
+
+/// Members that are all the same, and replicates that all have as many rare ones, tell nothing of what others would be.
+#[test]
+fn a_spread_that_is_none_is_not_close() {
+    for (plan, threshold) in [
+        ("kind = \"random\"\nmembers = 4096\nseed = 2", 0.99985),
+        ("kind = \"sobol\"\nmembers = 4096\nreplicates = 16", 0.9998),
+    ] {
+        let scenario = format!(
+            "[parameters]\na = 0.5\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"where(a - {threshold}, 1000, 0)\"\n\
+             [[probability]]\nname = \"rare\"\nof = \"y > 1\"\n[plan.vary]\na = {{ uniform = [0, 1] }}\n[plan]\n{plan}\n\
+             [[until]]\nstatistic = \"mean\"\nof = \"y\"\nhalf_width = 1e-3\n"
+        );
+        let place = Place::new(&scenario);
+        let told = run(&place, "found", &[]);
+        let manifest = place.manifest("found");
+        assert_eq!((manifest.members, manifest.until[0].met), (4096, false), "{told}");
+        // the mean of a condition is its probability, of which Wilson's interval tells something
+        rewrite(&place, &scenario.replace("of = \"y\"\nhalf_width = 1e-3", "of = \"rare\"\nhalf_width = 2e-3"));
+        run(&place, "rare", &[]);
+        let manifest = place.manifest("rare");
+        let interval = manifest.until[0].interval.as_ref().unwrap();
+        let exact = 1.0 - threshold;
+        assert!(interval.lower <= exact && exact <= interval.upper && interval.lower < interval.upper, "{interval:?}");
+    }
 }

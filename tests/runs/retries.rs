@@ -206,6 +206,8 @@ fn retries_that_change_nothing_or_are_of_no_failure_are_refused() {
         let error = retried(retry);
         assert!(error.contains(part), "{retry}: {error}");
     }
+    let twice = refusal(&with(&limited(170, &MORE.repeat(2)), "kind = \"random\"\nmembers = 8"));
+    assert!(twice.contains("retry[1].outcomes: retry[0] is the same, so that members would fail again"), "{twice}");
     let function = "[parameters]\na = 1.0\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"a\"\n\
                     [[retry]]\noutcomes = [\"non_finite\"]\nstep = 0.5\n";
     assert!(refusal(function).contains("nothing is integrated, so that nothing can be integrated otherwise"));

@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 /// Keys of a plan that say how many members there are and which seed they have: results say both by themselves.
 const NUMBERS: [&str; 4] = ["members", "rows", "trajectories", "seed"];
 
-/// Returns the SHA-256, in hexadecimal, of what the text of a scenario says, but for how many members a plan has and its seed. The order of keys
+/// Returns the SHA-256, in hexadecimal, of what the text of a scenario says, but for its title, how many members a plan has and its seed. The order of keys
 /// counts: that of parameters is the order of columns.
 pub(super) fn digest(text: &str) -> String {
     let mut said = Vec::new();
@@ -31,7 +31,7 @@ fn table(table: &DeTable<'_>, under: &[&str], said: &mut Vec<u8>) {
     said.push(b'{');
     for (key, entry) in table {
         let name = key.get_ref().as_ref();
-        if under == ["plan"] && NUMBERS.contains(&name) {
+        if under == ["plan"] && NUMBERS.contains(&name) || under.is_empty() && name == "title" {
             continue;
         }
         text(b'k', name, said);

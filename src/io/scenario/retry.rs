@@ -22,7 +22,7 @@ const OWN: [&str; 2] = [OUTCOMES, "step"];
 
 /// What a scenario may say of it, for `gyrosweep list`.
 pub(super) const RETRY: &str = "outcomes = [\"newton_diverged\", ..] (of members that are run again) and what is other then: step = 0.25 (a factor of \
-                        the step, or of first_step and largest_step where steps are adaptive), or keys of [method] as integrator, tolerance, newton, step_limit (with \
+                        the step; of adaptive ones of first_step, largest_step and, by the tolerances, all others), or keys of [method] as integrator, tolerance, newton, step_limit (with \
                         another integrator, of the keys of [method] those of steps hold on, and formulation). Several follow each other: each is for \
                         members that the ones before have left with such an outcome. Outputs, derivatives, events, steps are those of the attempt that \
                         counts, which the column attempt tells (1 without a retry); the manifest counts them. A GPU leaves such members to the CPU, in \
@@ -93,8 +93,17 @@ pub(super) fn study<'a>(
     let mut retries = Vec::new();
     let derivatives = matches!(&method.steps, Steps::Adaptive(of) if of.derivatives);
     for (section, table) in root.tables(KEY)?.into_iter().zip(attempts) {
-        let of_retry = |e: Invalid| Invalid { place: e.place.replace("method.", &format!("{KEY}.")), ..e };
+        let own = format!("{}.", section.name);
+        let of_retry = |e: Invalid| Invalid { place: e.place.replace("method.", &own), ..e };
         let attempt = Attempt::read(section, root)?;
+        let is_same = |before: &Retry| {
+            before.words == attempt.words && attempt.outcomes.iter().all(|outcome| before.outcomes.contains(outcome))
+        };
+        if let Some(at) = retries.iter().position(is_same) {
+            let message =
+                format!("{KEY}[{at}] is the same, so that members would fail again; accepted: another step or method");
+            return Err(attempt.section.invalid(OUTCOMES, message));
+        }
         let mut method = attempt.method((root, table), &mechanism).map_err(of_retry)?;
         if let Steps::Adaptive(adaptive) = &mut method.steps {
             adaptive.derivatives = derivatives;
@@ -164,7 +173,7 @@ impl<'a> Attempt<'a> {
             Steps::Adaptive(mut adaptive) => {
                 let largest = adaptive.largest.as_ref().unwrap_or(&method.duration).times(factor);
                 (adaptive.largest, adaptive.first) = (Some(largest), adaptive.first.map(|first| first.times(factor)));
-                Steps::Adaptive(adaptive)
+                Steps::Adaptive(Box::new(adaptive.with_steps(factor, method.integrator.order)))
             }
         };
         Ok(method)

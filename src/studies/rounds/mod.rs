@@ -94,8 +94,8 @@ impl<'a> Rounds<'a> {
 /// Fails where a study has no output of a name that decides which members follow.
 pub(super) fn check_output(scenario: &Scenario, study: &Study) -> Result<(), Failure> {
     let columns = study.mechanism.columns();
-    let of_refinement = scenario.refinement.iter().map(|refinement| ("plan.refine", &refinement.output));
-    let of_until = scenario.until.iter().map(|wanted| ("until.of", &wanted.of));
+    let of_refinement = scenario.refinement.iter().map(|refinement| ("plan.refine".to_string(), &refinement.output));
+    let of_until = scenario.until.iter().enumerate().map(|(at, wanted)| (format!("until[{at}].of"), &wanted.of));
     for (key, name) in of_refinement.chain(of_until) {
         let names = || columns.iter().map(|(name, _)| name.as_str());
         if names().any(|known| known == name) {

@@ -6,7 +6,7 @@ use crate::io::folder::Existing;
 use crate::io::manifest::{RunManifest, UntilRecord, write_json};
 use crate::io::scenario::{Overrides, Scenario};
 use crate::report::{Page, Table, count, number};
-use crate::statistics::{Interval, Known, Replicates, Summary, Wanted, Width, looks};
+use crate::statistics::{Interval, Known, Replicates, Statistic, Summary, Wanted, Width, looks};
 use crate::studies::request::Results;
 use crate::studies::run::{Found, Target};
 use crate::studies::{Failure, Listener};
@@ -79,6 +79,9 @@ impl<'a> Until<'a> {
         let names: Vec<&str> = self.scenario.until.iter().map(|wanted| wanted.of.as_str()).collect();
         let columns = place.numbers(&names)?.unwrap_or_default();
         let replicates = self.scenario.study.plan().arrangement().map_or(0, |of| of.replicates as usize);
+        let mechanism = &self.scenario.study.mechanism;
+        let all = mechanism.columns();
+        let is_condition = |name: &str| mechanism.conditions().any(|(at, _)| all[at].0 == name);
         let known = |(wanted, values): (&'a Wanted, &Vec<f64>)| {
             let (mut all, mut each) = (Summary::new(), vec![Summary::new(); replicates]);
             for (member, value) in values.iter().enumerate() {
@@ -89,7 +92,11 @@ impl<'a> Until<'a> {
                 }
             }
             let replicates = Replicates { summaries: &each, row: 1 };
-            (wanted, wanted.known(&all, replicates, self.looks.len() as u32))
+            // the mean of a condition is its probability
+            let of_condition = wanted.statistic == Statistic::Mean && is_condition(&wanted.of);
+            let statistic = if of_condition { Statistic::Probability } else { wanted.statistic };
+            let figure = Wanted { statistic, ..wanted.clone() };
+            (wanted, figure.known(&all, replicates, self.looks.len() as u32))
         };
         Ok(self.scenario.until.iter().zip(&columns).map(known).collect())
     }
