@@ -98,6 +98,29 @@ fn design_points_and_curvatures_are_the_reference_ones() {
     }
 }
 
+/// The figures are those of OpenTURNS 1.27 (SORM from AbdoRackwitz, errors of 1e-12), whose second derivatives are differences.
+#[test]
+fn design_points_of_dependent_parameters_are_those_of_openturns() {
+    let scenario = "[parameters]\nr = 30.0\ns = 10.0\nw = 2.0\n[[output]]\nname = \"g\"\nquantity = \"expression\"\nexpression = \"r - \
+                    s*w^1.2 - 0.05*s^2\"\n[plan]\nkind = \"random\"\nmembers = 16\n[plan.vary]\nr = { lognormal = [3.6, 0.12] }\ns = { gumbel = [8.0, 0.8] \
+                    }\nw = { weibull = [5.0, 2.0] }\n[plan.dependence]\nnormal_scores = [[\"r\", \"s\", 0.3], [\"s\", \"w\", \
+                    -0.4]]\n[reliability]\nfailure = \"g < 0\"\nmethods = [\"form\", \"sorm\"]\n";
+    let found = found(scenario).unwrap();
+    assert!(found.starts.iter().all(|start| start.end == "converged"), "{:?}", found.starts);
+    let point = &found.design_points[0];
+    close(point.beta, 2.935854656795276, 1e-9, "beta");
+    for (name, expected) in [("r", 31.96358399572029), ("s", 9.581574706290107), ("w", 2.398324615515126)] {
+        relative(point.x[name], expected, 1e-6, name);
+    }
+    for (formula, expected) in [
+        ("breitung", 0.0019447262413453091),
+        ("hohenbichler_rackwitz", 0.002001911390881688),
+        ("tvedt", 0.0019641236108733687),
+    ] {
+        relative(found.sorm[formula].probability, expected, 1e-6, formula);
+    }
+}
+
 /// All four points are found, and Ditlevsen's bounds of their half spaces are exact.
 #[test]
 fn a_series_of_four_branches_has_four_design_points() {

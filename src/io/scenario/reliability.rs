@@ -26,8 +26,9 @@ pub(super) const RELIABILITY: [&str; 3] = [
      without a value count as; refuse ends with their outcomes",
 ];
 
-/// The most starts of a limit state, and members of a method.
+/// The most starts of a limit state and of all, each of which has a thread, and members of a method.
 const MOST_STARTS: u64 = 256;
+const MOST_SEARCHES: u64 = 1024;
 const MOST_MEMBERS: u64 = 1 << 32;
 
 /// The keys of `[reliability]`, read before there is a study.
@@ -88,6 +89,15 @@ impl<'a> ReliabilityKeys<'a> {
                 limit.text
             );
             return Err(self.keys.invalid(KEY, message));
+        }
+        let starts = self.settings.starts * limit_states.len() as u64;
+        if starts > MOST_SEARCHES {
+            let message = format!(
+                "found {} for each of {} comparisons; accepted: at most {MOST_SEARCHES} in all",
+                self.settings.starts,
+                limit_states.len()
+            );
+            return Err(self.keys.invalid("starts", message));
         }
         if study.plan().distributions().is_none() {
             let message = "the plan draws no parameter from a distribution, so that nothing has a probability; accepted: [plan] kind = \

@@ -35,6 +35,9 @@ pub(super) struct Margin {
     pub(super) gradient: Vec<f64>,
 }
 
+/// Second derivatives, row by row.
+pub(super) type Hessian = Vec<Vec<f64>>;
+
 /// Where a limit state is looked at.
 pub(super) type Question = (usize, Vec<f64>);
 
@@ -111,7 +114,7 @@ impl Evaluator<'_> {
         &self,
         (limit, u): &Question,
         log: &mut MemberLog,
-    ) -> Result<Option<(Vec<Vec<f64>>, bool)>, BackendError> {
+    ) -> Result<Option<(Hessian, bool)>, BackendError> {
         if let Some(study) = &self.second {
             let chunk = self.pool.compute(study, &Members::of_rows(0, 1, &self.space.values(u)))?;
             log.keep(&chunk, study);

@@ -75,7 +75,7 @@ pub(super) struct Search {
 /// Returns the starts: the origin, both directions of every axis where there are as many, and quasi-random directions.
 pub(super) fn starts(dimension: usize, count: u64, seed: u64) -> Vec<Vec<f64>> {
     let mut all = vec![vec![0.0; dimension]];
-    if 2 * dimension as u64 + 1 <= count {
+    if 2 * (dimension as u64) < count {
         for (k, sign) in (0..dimension).flat_map(|k| [(k, 1.0), (k, -1.0)]) {
             all.push((0..dimension).map(|i| if i == k { sign * RADIUS } else { 0.0 }).collect());
         }
@@ -138,13 +138,8 @@ impl Walk<'_> {
     /// Returns the next point along a step, shortened until it leads down, with its margin.
     fn next(&mut self, (u, margin): (&[f64], &Margin), (step, factor): (&[f64], f64)) -> Option<(Vec<f64>, Margin)> {
         let moved = |part: f64| u.iter().zip(step).map(|(u, d)| u + part * d).collect::<Vec<f64>>();
-        let whole = moved(1.0);
-        // the penalty that makes the step a descent direction
-        let mut penalty = factor.abs();
-        if margin.value.abs() > REACHED * norm(&margin.gradient) {
-            penalty = penalty.max(0.5 * dot(&whole, &whole) / margin.value.abs());
-        }
-        penalty *= 2.0;
+        // a penalty that makes the step a descent direction; a larger one would have it creep along limit states that bend
+        let penalty = 2.0 * factor.abs();
         let merit = |u: &[f64], value: f64| 0.5 * dot(u, u) + penalty * value.abs();
         let signed = penalty * margin.value.signum();
         let descent: f64 = (0..u.len()).map(|k| (u[k] + signed * margin.gradient[k]) * step[k]).sum();
