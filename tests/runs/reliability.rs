@@ -279,3 +279,48 @@ fn studies_are_the_same_bits_for_any_threads() {
     };
     assert!(of(1) == of(2));
 }
+
+/// What no method can see is not called right: an estimate by members of one side of a jump, by planes whose search saw nothing, by levels that came no
+/// closer, by members that all fail.
+#[test]
+fn what_methods_do_not_see_is_told() {
+    let tail = |beta: f64| 0.5 * libm::erfc(beta / 2.0_f64.sqrt());
+    let quick = "importance = { members = 4000 }\nsubset = { members = 500, level = 0.1, repeats = 6 }";
+    let of = |failure: &str, further: &str| found(&normal(&format!("failure = \"{failure}\"\n{further}"))).unwrap();
+    // members beyond a = -5 have no value and count as failures, which neither design points nor levels come to
+    let blind = of("sqrt(a + 5) > 3.193743884534262", &format!("failed = \"failure\"\n{quick}"));
+    assert!(!blind.agree || blind.without_value.is_empty(), "{}", blind.verdict);
+    // a jump has no derivative that leads to it
+    let jump = of("where(a - 4, 1, 0) > 0.5 or b > 4", quick);
+    assert!(!jump.agree, "{}", jump.verdict);
+    assert!(!jump.importance.as_ref().unwrap().trusted, "{}", jump.verdict);
+    // nearly all fail: the few that do not tell, and none is above one
+    let most = of("a > -4", quick);
+    assert!(most.best.as_ref().unwrap().probability <= 1.0 && !most.importance.unwrap().trusted, "{}", most.verdict);
+    let whole = of("a < 2 or a > 1", quick);
+    assert!(
+        whole.best.unwrap().probability <= 1.0 && whole.importance.unwrap().probability <= 1.0,
+        "{}",
+        whole.verdict
+    );
+    // beyond a half it is the other part that methods have to agree on
+    let bent = of("a - 0.3*b^2 > -2", FORM);
+    assert!(!bent.agree, "{}", bent.verdict);
+    // a corner at the design point: no search passes it
+    let corner = of("min(a, b) > 2", FORM);
+    assert!(corner.verdict.contains("a kink or a jump may hide"), "{}", corner.verdict);
+    let exact = tail(2.0).powi(2);
+    let corner = of("min(a, b) > 2", quick).best.unwrap();
+    assert!((corner.probability / exact - 1.0).abs() < 0.6, "{corner:?}");
+}
+
+/// Five planes far out that nearly contradict each other: their probability is that of importance sampling, 1.28e-25, and not a number where it is not known.
+#[test]
+fn planes_far_out_have_no_probability_that_is_not_known() {
+    let scenario = "[parameters]\na = 0.0\nb = 0.0\nc = 0.0\nd = 0.0\n[[output]]\nname = \"sum\"\nquantity = \"expression\"\nexpression = \"a\"\n\
+         [plan]\nkind = \"random\"\nmembers = 16\n[plan.vary]\na = { normal = [0, 1] }\nb = { normal = [0, 1] }\nc = { normal = [0, 1] }\nd = { normal = [0, 1] }\n\
+         [reliability]\nmethods = [\"form\"]\nfailure = \"0.4*b - 0.9*d > 2.2 and -0.3*a + 0.1*b - 0.6*c - 0.7*d > -0.4 and 0.2*a - 0.3*b - 0.9*c - 0.3*d > 0.6 \
+         and 0.4*a - 0.2*b + 0.5*c + 0.7*d > 1.5 and -0.7*b - 0.8*c > -0.9\"\n";
+    let found = found(scenario).unwrap();
+    assert!(found.form.as_ref().is_none_or(|form| (form.probability / 1.28e-25 - 1.0).abs() < 0.1), "{:?}", found.form);
+}

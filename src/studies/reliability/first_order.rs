@@ -74,7 +74,9 @@ pub(super) fn find(evaluator: &Evaluator<'_>, stop: &Stop<'_>, log: &mut MemberL
         found.sets = cut_sets(&asked.failure, &events(&found.points, &found.limits));
     }
     if let Some(sets) = &found.sets {
-        let of = |formula: Option<usize>| Some(probability(sets, &half_spaces(&found.points, formula)?));
+        let of = |formula: Option<usize>| {
+            Some(probability(sets, &half_spaces(&found.points, formula)?)).filter(|found| found.value().is_finite())
+        };
         found.form = of(None);
         found.sorm = [0, 1, 2].map(|formula| of(Some(formula)));
     }
@@ -115,7 +117,11 @@ impl FirstOrder {
         let sets = self.sets.as_ref().filter(|sets| !sets.is_empty())?;
         let dimension = self.searches.first()?.u.len();
         let centre = |set: &Vec<usize>| if set.is_empty() { vec![0.0; dimension] } else { nearest(set, &halves) };
-        let of = |set: &Vec<usize>| probability(std::slice::from_ref(set), &halves).sum;
+        let of = |set: &Vec<usize>| {
+            let found = probability(std::slice::from_ref(set), &halves).sum;
+            // one that is not known is given few members
+            if found.is_finite() { found } else { 0.0 }
+        };
         Some((sets.iter().map(centre).collect(), sets.iter().map(of).collect()))
     }
 }

@@ -29,9 +29,9 @@ pub(super) struct ImportanceFound {
     pub(super) probability: f64,
     pub(super) standard_error: f64,
     pub(super) interval: Option<Interval>,
-    /// The number of equal weights that would tell as much.
+    /// The number of equal weights of failures, of a probability above a half of other members, that would tell as much.
     pub(super) effective: f64,
-    /// The largest weight of a failure, as a part of the sum of all.
+    /// The largest of these weights, as a part of their sum.
     pub(super) largest: f64,
 }
 
@@ -91,18 +91,45 @@ pub(super) fn sample(
         let found = evaluator.members(&points, log).map_err(|e| stop.failure(e))?;
         check_some("importance sampling", &found)?;
         let judged = judge(asked, ("importance sampling", &sizes), &found, without)?;
-        weights.extend(judged.iter().zip(own).map(|(judged, weight)| if judged.fails { weight } else { 0.0 }));
+        weights.extend(judged.iter().zip(own).map(|(judged, weight)| (weight, judged.fails)));
     }
-    let sum: f64 = weights.iter().sum();
-    let squares: f64 = weights.iter().map(|w| w * w).sum();
-    let estimate = Estimate::mean(weights.iter().copied());
-    Ok(ImportanceFound {
-        members: weights.len() as u64,
-        failures: weights.iter().filter(|w| **w > 0.0).count() as u64,
-        probability: estimate.value,
+    Ok(found(&weights))
+}
+
+/// Estimates the probability from the weights of members, and whether each fails. What a probability near one is known by are members that do not.
+fn found(weights: &[(f64, bool)]) -> ImportanceFound {
+    let count = weights.len() as u64;
+    let of = |fails: bool| weights.iter().map(move |(weight, own)| if *own == fails { *weight } else { 0.0 });
+    let estimate = Estimate::mean(of(true));
+    let rare = estimate.value <= 0.5;
+    let (sum, squares) = of(rare).fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
+    let interval = Interval::of_estimate(estimate, count - 1).map(|interval| interval.within([0.0, 1.0]));
+    ImportanceFound {
+        members: count,
+        failures: weights.iter().filter(|(_, fails)| *fails).count() as u64,
+        probability: estimate.value.clamp(0.0, 1.0),
         standard_error: estimate.standard_error,
-        interval: Interval::of_estimate(estimate, weights.len() as u64 - 1).map(|interval| interval.within([0.0, 1.0])),
+        // members that are all alike have no spread, and tell nothing of the others
+        interval: interval.filter(|_| sum > 0.0),
         effective: if squares > 0.0 { sum * sum / squares } else { 0.0 },
-        largest: if sum > 0.0 { weights.iter().copied().fold(0.0, f64::max) / sum } else { 0.0 },
-    })
+        largest: if sum > 0.0 { of(rare).fold(0.0, f64::max) / sum } else { 0.0 },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_near_one_is_known_by_members_that_do_not_fail() {
+        let all = found(&[(1.0, true); 1000]);
+        assert_eq!((all.probability, all.interval, all.is_trusted()), (1.0, None, false));
+        let mut weights = vec![(1.0, true); 9000];
+        weights.extend([(1.0, false); 1000]);
+        let most = found(&weights);
+        assert!((most.probability - 0.9).abs() < 1e-12 && (most.effective - 1000.0).abs() < 1e-9 && most.is_trusted());
+        // weights of failures may add up to more than all
+        let more = found(&[(1.02, true); 1000]);
+        assert_eq!(more.probability, 1.0);
+    }
 }

@@ -10,7 +10,7 @@ use super::record::{ReliabilityManifest, ReliabilityRecord};
 use super::stop::Stop;
 use super::{importance, random, subset};
 use crate::backends::{BackendChoice, BackendOptions, OpenBackends};
-use crate::design::{Reliability, ReliabilityMethod};
+use crate::design::{FailedMembers, Reliability, ReliabilityMethod};
 use crate::ensemble::BackendPool;
 use crate::io::folder::{Existing, Inputs, ResultsFolder};
 use crate::io::manifest::{FileRecord, Heading, TableRecord, write_json};
@@ -174,6 +174,9 @@ fn methods(
     }
     if asks(ReliabilityMethod::Random) {
         found.random = Some(random::sample(evaluator, stop, (log, without))?);
+    }
+    if evaluator.asked.failed == FailedMembers::Failure {
+        found.without_value = without.count();
     }
     Ok(found)
 }

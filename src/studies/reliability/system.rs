@@ -89,9 +89,10 @@ pub(super) fn probability(sets: &[Vec<usize>], halves: &[HalfSpace]) -> SystemPr
     let sum: f64 = single.iter().map(|(p, _)| p).sum();
     let mut bounds = [0.0, 0.0];
     for (i, (p, set)) in single.iter().enumerate() {
-        let both: Vec<f64> = single[..i].iter().map(|(_, other)| of(&joined(set, other)).min(*p)).collect();
-        bounds[0] += (p - both.iter().sum::<f64>()).max(0.0);
-        bounds[1] += p - both.iter().copied().fold(0.0, f64::max);
+        let both: Vec<f64> = single[..i].iter().map(|(_, other)| of(&joined(set, other))).collect();
+        // what is in common and not known is nothing at least, and all of it at most
+        bounds[0] += (p - both.iter().map(|both| if both.is_nan() { *p } else { both.min(*p) }).sum::<f64>()).max(0.0);
+        bounds[1] += p - both.iter().copied().fold(0.0, f64::max).min(*p);
     }
     SystemProbability { sum, bounds: bounds.map(|p: f64| p.min(1.0)) }
 }
