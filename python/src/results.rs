@@ -118,11 +118,27 @@ impl Results {
 #[pymethods]
 impl Results {
     /// Returns what derivatives say of which parameters matter.
-    fn sensitivity(&self, py: Python<'_>, accept_failed: Option<f64>) -> PyResult<Answer> {
+    fn sensitivity(
+        &self,
+        py: Python<'_>,
+        accept_failed: Option<f64>,
+        chaos: bool,
+        degree: Option<u32>,
+    ) -> PyResult<Answer> {
         let (scenario, data) = (self.scenario(py)?, Some(self.data(py)?));
+        let chaos = chaos.then_some(degree);
         answer(
             py,
-            sensitivity::Request { scenario, results: None, data, json: None, accept_failed, force: false },
+            sensitivity::Request {
+                scenario,
+                results: None,
+                data,
+                json: None,
+                accept_failed,
+                chaos,
+                keep: false,
+                force: false,
+            },
             |found| &found.record,
         )
     }

@@ -23,6 +23,9 @@ pub(crate) struct SensitivityArguments {
     /// The share of members that may have failed where indices are of rows, which are left out whole [default: 0.01]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     accept_failed: Option<f64>,
+    /// Also find indices by sparse polynomial chaos of any sampled plan: of this degree, or where none is given of the one whose error is least
+    #[arg(long, value_name = "DEGREE", num_args = 0..=1)]
+    chaos: Option<Option<u32>>,
     /// Replace that file if it is there already
     #[arg(long, requires = "json")]
     force: bool,
@@ -41,5 +44,6 @@ pub(crate) fn sensitivity(console: &Console, arguments: &SensitivityArguments) -
     let purpose = manifest.map_or_else(Purpose::default, |manifest| Purpose::of_verb(&manifest.verb));
     let scenario = given.read_for(purpose)?;
     let accept_failed = arguments.accept_failed;
-    study(console, Request { scenario, results, data: None, json, accept_failed, force: arguments.force })
+    let (chaos, force) = (arguments.chaos, arguments.force);
+    study(console, Request { scenario, results, data: None, json, accept_failed, chaos, keep: true, force })
 }

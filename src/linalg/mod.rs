@@ -12,6 +12,7 @@ mod nearest_correlation;
 mod pivot;
 mod pivots;
 mod positive_definite;
+mod pursuit;
 mod svd;
 mod zero_exponents;
 
@@ -26,6 +27,7 @@ pub use nalgebra::{Complex, DMatrix, DVector};
 pub use nearest_correlation::nearest_correlation;
 pub use pivots::{Row, Singular, THRESHOLD};
 pub use positive_definite::PositiveDefinite;
+pub use pursuit::Pursuit;
 pub use svd::{Svd, orthonormal};
 pub use zero_exponents::WithoutZeros;
 

@@ -25,6 +25,7 @@ mod loguniform;
 mod moments;
 mod normal;
 mod poincare;
+mod polynomials;
 mod rational;
 mod single_values;
 mod tabulated;
@@ -41,6 +42,7 @@ pub use catalog::ALL;
 pub use error::DistributionError;
 pub use family::{Family, Form};
 pub use poincare::Poincare;
+pub use polynomials::{Polynomials, Variable};
 
 use crate::num::{Dual, Real};
 use crate::plot::counted;

@@ -6,7 +6,7 @@ use gyrosweep::studies::sensitivity::{IndexRecord, IndicesRecord, SensitivityFil
 use serde_json::Value;
 
 /// Ishigami's function.
-const ISHIGAMI: &str = r#"
+pub(super) const ISHIGAMI: &str = r#"
 [parameters]
 x1 = 0.0
 x2 = 0.0
@@ -38,7 +38,7 @@ pub(super) fn with(scenario: &str, plan: &str) -> String {
 }
 
 /// The exact value of an index of a case.
-fn exact(case: &Value, index: &IndexRecord) -> Option<f64> {
+pub(super) fn exact(case: &Value, index: &IndexRecord) -> Option<f64> {
     let order = case["order"].as_array().unwrap();
     let place = order.iter().position(|name| *name == *index.of[0])?;
     match index.index.as_str() {

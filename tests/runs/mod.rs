@@ -2,6 +2,7 @@
 
 mod adaptive;
 mod behind_jumps;
+mod chaos;
 mod corners;
 mod dependence;
 mod described;

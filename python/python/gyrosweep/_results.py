@@ -102,16 +102,18 @@ class Results:
         """True where all members were computed."""
         return bool(self.manifest["complete"])
 
-    def sensitivity(self, *, accept_failed: float | None = None) -> Study:
+    def sensitivity(self, *, accept_failed: float | None = None, chaos: bool | int = False) -> Study:
         """Returns which parameters matter over all members: the indices that the plan allows, under `indices`, each with its
         interval, and by the derivatives of the outputs, of a scenario with `[sensitivity]`, bounds on total Sobol' indices, and
         whether linear propagation would have done. Of plans of rows the share `accept_failed` of the members may have failed,
-        0.01 where it is None.
+        0.01 where it is None. With `chaos` indices are found by sparse polynomial chaos as well, of that degree, or of the one whose error
+        is least where it is True.
 
         Raises ScenarioError where members are not drawn from distributions, or more failed.
         """
         _process.use()
-        return Study(self._native.sensitivity(accept_failed))
+        degree = None if isinstance(chaos, bool) else chaos
+        return Study(self._native.sensitivity(accept_failed, chaos is not False, degree))
 
     def report(
         self,

@@ -67,6 +67,9 @@ pub(crate) struct PlotArguments {
     /// The share of members that may have failed for --tornado [default: 0.01]
     #[arg(long, value_name = "SHARE", requires = "tornado", value_parser = share)]
     pub(super) accept_failed: Option<f64>,
+    /// Draw the indices by sparse polynomial chaos with --tornado: of this degree, or where none is given of the one whose error is least
+    #[arg(long, value_name = "DEGREE", num_args = 0..=1, requires = "tornado")]
+    pub(super) chaos: Option<Option<u32>>,
     /// The most members that --samples and --path draw, evenly chosen [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     lines: Option<u32>,

@@ -17,8 +17,10 @@ const BARS: usize = 24;
 /// Draws the indices of an output, the largest first.
 pub(super) fn bars_of(arguments: &PlotArguments, output: &str) -> Result<Picture, Failure> {
     let record = record(arguments)?;
+    let chaos = arguments.chaos.is_some();
     let all = record.indices.map_or_else(Vec::new, |record| record.indices);
-    let own: Vec<&IndexRecord> = all.iter().filter(|index| index.output == output).collect();
+    let own: Vec<&IndexRecord> =
+        all.iter().filter(|index| index.output == output && (index.by == "chaos") == chaos).collect();
     if own.is_empty() {
         let mut outputs: Vec<&str> = all.iter().map(|index| index.output.as_str()).collect();
         outputs.dedup();
@@ -75,7 +77,16 @@ fn record(arguments: &PlotArguments) -> Result<SensitivityFile, Failure> {
     let verb = RunManifest::read(&folder.join("manifest.json")).map_err(Failure::input)?.verb;
     let overrides = Overrides { purpose: Purpose::of_verb(&verb), ..Overrides::default() };
     let scenario = Scenario::read(&folder.join("scenario.toml"), overrides).map_err(Failure::input)?;
-    let accept_failed = arguments.accept_failed;
-    let request = Request { scenario, results: Some(folder), data: None, json: None, accept_failed, force: false };
+    let (accept_failed, chaos) = (arguments.accept_failed, arguments.chaos);
+    let request = Request {
+        scenario,
+        results: Some(folder),
+        data: None,
+        json: None,
+        accept_failed,
+        chaos,
+        keep: false,
+        force: false,
+    };
     Ok(studies::run(request, &Silent)?.found.record)
 }

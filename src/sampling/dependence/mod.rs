@@ -93,6 +93,22 @@ impl Dependence {
         }
     }
 
+    /// Makes independent scores of those of the dependent columns, of one member.
+    pub fn make_independent(&self, scores: &mut [f64]) {
+        for (i, row) in self.factor.iter().enumerate() {
+            let known: f64 = row.iter().zip(&scores[..i]).map(|(factor, independent)| factor * independent).sum();
+            scores[i] = (scores[i] - known) / row[i];
+        }
+    }
+
+    /// Returns the derivatives by the independent scores that those of the dependent columns are made of, of what has derivatives by the
+    /// latter.
+    #[must_use]
+    pub fn by_independent(&self, slopes: &[f64]) -> Vec<f64> {
+        let by = |i: usize| (i..slopes.len()).map(|j| self.factor[j][i] * slopes[j]).sum();
+        (0..slopes.len()).map(by).collect()
+    }
+
     /// Makes scores of the dependent columns of independent ones, of as many members as each has.
     pub(super) fn correlate(&self, scores: &mut [&mut [f64]]) {
         for i in (0..self.factor.len()).rev() {

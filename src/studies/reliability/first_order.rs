@@ -75,7 +75,7 @@ pub(super) fn find(evaluator: &Evaluator<'_>, stop: &Stop<'_>, log: &mut MemberL
     }
     if let Some(sets) = &found.sets {
         let of = |formula: Option<usize>| {
-            Some(probability(sets, &half_spaces(&found.points, formula)?)).filter(|found| found.value().is_finite())
+            Some(probability(sets, &half_spaces(&found.points, formula)?)).filter(|found| found.sum.is_finite())
         };
         found.form = of(None);
         found.sorm = [0, 1, 2].map(|formula| of(Some(formula)));

@@ -1,5 +1,6 @@
 //! What derivatives in the table of members of a finished run say of the whole ensemble.
 
+use super::chaos::ChaosRequest;
 use super::failed::Failed;
 use super::global::GlobalMeasure;
 use super::indices::{indices, is_by_rows};
@@ -62,6 +63,9 @@ pub enum SensitivityError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] ReadError),
+    /// No output has the polynomial chaos that is asked for.
+    #[error("{0}")]
+    Chaos(String),
     /// The central member cannot be computed.
     #[error("the member at the means of all distributions: {0}")]
     Central(#[from] BackendError),
@@ -121,7 +125,7 @@ fn has_measures(study: &Study) -> bool {
 pub(super) fn analyse(
     scenario: &Scenario,
     table: String,
-    failed: &Failed,
+    (failed, chaos): (&Failed, Option<ChaosRequest>),
     read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let (mut file, outcome) = match has_measures(&scenario.study) {
@@ -137,7 +141,7 @@ pub(super) fn analyse(
         }
         false => (empty(scenario, table), Outcome::Completed),
     };
-    file.indices = Some(indices(scenario, failed, &read)?);
+    file.indices = Some(indices(scenario, (failed, chaos), &read)?);
     file.members = failed.of;
     Ok((file, outcome))
 }

@@ -1,11 +1,14 @@
 //! Indices as tables.
 
-use super::record::{IndexRecord, IndicesRecord};
+use super::record::{CHAOS, ChaosRecord, IndexRecord, IndicesRecord, MEMBERS};
 use crate::io::manifest::IntervalRecord;
-use crate::report::{Page, Table, count, number};
+use crate::report::{Page, Table, count, number, shown_unit};
 
 /// Rows that a table shows of an output.
 const SHOWN: usize = 24;
+
+/// The error over the standard deviation beyond which polynomials say little.
+const POOR: f64 = 0.3;
 
 /// What stands together in a table: a heading, the indices, the first of which ranks, and what they say.
 const TABLES: [(&str, &[&str], &str); 7] = [
@@ -50,12 +53,30 @@ const CHANGES: (&str, &[&str], &str) = (
 /// Returns the indices of all outputs, with what was left out.
 pub(super) fn indices_page(record: &IndicesRecord) -> Page {
     let mut page = Page::default();
-    for (title, kinds, meaning) in TABLES.iter().chain([&CHANGES]) {
-        let rows = rows(record, kinds);
-        if rows.len() > 1 {
-            page.text(format!("\n{title}"));
-            page.table(Table::new(rows, 2));
-            page.text(*meaning);
+    for (by, title_end) in [(MEMBERS, ""), (CHAOS, ", by polynomial chaos")] {
+        for (title, kinds, meaning) in TABLES.iter().chain([&CHANGES]) {
+            let rows = rows(record, (by, kinds));
+            if rows.len() > 1 {
+                page.text(format!("\n{title}{title_end}"));
+                page.table(Table::new(rows, 2));
+                page.text(*meaning);
+            }
+        }
+    }
+    if !record.chaos.is_empty() {
+        page.text("\nPolynomial chaos");
+        page.table(sums(record));
+        page.text(
+            "terms: products of orthonormal polynomials of the parameters, of the most promising first as many as predict best what they were not chosen \
+             by;\nerror: the root mean square of these predictions (five-fold cross-validation)",
+        );
+        for of in record.chaos.iter().filter(|of| of.error > POOR * of.std) {
+            page.warning(format!(
+                "polynomials do not describe {}: they miss {:.0} % of its variance, which may be of any parameter; more members, derivatives, or plan.kind = \
+                 \"saltelli\" (of what jumps, as a yes or no)",
+                of.output,
+                100.0 * (of.error / of.std).powi(2).min(1.0)
+            ));
         }
     }
     let kinds = IntervalRecord::words_of_all(record.indices.iter().filter_map(|index| index.interval.as_ref()));
@@ -69,8 +90,11 @@ pub(super) fn indices_page(record: &IndicesRecord) -> Page {
             "no intervals: members of one plan do not tell them; a plan with replicates of eight members and more, as replicates = 16 in [plan], has them",
         ),
     }
-    let (single, of_rows): (Vec<_>, Vec<_>) =
-        record.indices.iter().filter(|index| index.left_out > 0).partition(|index| index.index == "rank_correlation");
+    let (single, of_rows): (Vec<_>, Vec<_>) = record
+        .indices
+        .iter()
+        .filter(|index| index.left_out > 0)
+        .partition(|index| index.index == "rank_correlation" || index.by == CHAOS);
     let mut warn = |of: Vec<&IndexRecord>, what: &str| {
         if let Some(most) = of.into_iter().max_by_key(|index| index.left_out) {
             let [left_out, all] = [most.left_out, most.left_out + most.counted].map(count);
@@ -86,16 +110,17 @@ pub(super) fn indices_page(record: &IndicesRecord) -> Page {
 }
 
 /// Returns a row for whatever has these indices, output by output, the first index largest first.
-fn rows(record: &IndicesRecord, kinds: &[&str]) -> Vec<Vec<String>> {
+fn rows(record: &IndicesRecord, (by, kinds): (&str, &[&str])) -> Vec<Vec<String>> {
     let mut rows = vec![vec!["output".to_string(), "of".into()]];
     rows[0].extend(
         kinds.iter().flat_map(|kind| [kind.replace('_', " ").replace("mu star", "mu*"), "95 % interval".into()]),
     );
-    let mut outputs: Vec<&str> = record.indices.iter().map(|index| index.output.as_str()).collect();
+    let all: Vec<&IndexRecord> = record.indices.iter().filter(|index| index.by == by).collect();
+    let mut outputs: Vec<&str> = all.iter().map(|index| index.output.as_str()).collect();
     outputs.dedup();
     for output in outputs {
         let own = |kind: &str| {
-            record.indices.iter().filter(move |index| index.output == output && index.index == kind).collect()
+            all.iter().copied().filter(|index| index.output == output && index.index == kind).collect::<Vec<_>>()
         };
         let mut first: Vec<&IndexRecord> = own(kinds[0]);
         let all = first.len();
@@ -119,6 +144,17 @@ fn rows(record: &IndicesRecord, kinds: &[&str]) -> Vec<Vec<String>> {
         }
     }
     rows
+}
+
+/// Returns what the polynomial chaos of every output is.
+fn sums(record: &IndicesRecord) -> Table {
+    let head = ["output", "unit", "degree", "terms", "of", "members", "equations", "error", "of the std"];
+    let row = |of: &ChaosRecord| {
+        let numbers = [of.degree, of.terms, of.candidates, of.members, of.equations].map(count);
+        let error = [format!("{:.1e}", of.error), format!("{:.1e}", of.error / of.std)];
+        [of.output.clone(), shown_unit(&of.unit).to_string()].into_iter().chain(numbers).chain(error).collect()
+    };
+    Table::new([head.map(String::from).to_vec()].into_iter().chain(record.chaos.iter().map(row)).collect(), 2)
 }
 
 /// Returns a number: parts of the variance and correlations with four places.

@@ -2,6 +2,7 @@
 //! linear propagation of their uncertainty suffices.
 
 mod analyse;
+mod chaos;
 mod failed;
 mod global;
 mod indices;
@@ -16,7 +17,8 @@ pub use analyse::SensitivityError;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 pub use record::{
-    IndexRecord, IndicesRecord, OutputSensitivity, ParameterMeasure, PropagationRecord, SensitivityFile, WithoutIndices,
+    ChaosRecord, ChaosTerm, IndexRecord, IndicesRecord, OutputSensitivity, ParameterMeasure, PropagationRecord,
+    SensitivityFile, WithoutIndices,
 };
 pub(in crate::studies) use request::measures_of;
 pub use request::{Found, Request};

@@ -4,6 +4,11 @@ use crate::io::manifest::IntervalRecord;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Says that an index was found by members that the plan made for it.
+pub(super) const MEMBERS: &str = "members";
+/// Says that an index was found by polynomial chaos.
+pub(super) const CHAOS: &str = "chaos";
+
 /// Says what the derivatives of outputs in a finished run say of the whole ensemble.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SensitivityFile {
@@ -38,8 +43,42 @@ pub struct IndicesRecord {
     pub accepted: f64,
     /// The indices, output by output.
     pub indices: Vec<IndexRecord>,
+    /// The polynomial chaos of outputs, where it was asked for.
+    #[serde(default)]
+    pub chaos: Vec<ChaosRecord>,
     /// The outputs that have none.
     pub without: Vec<WithoutIndices>,
+}
+
+/// The polynomial chaos of an output: a sum of products of orthonormal polynomials of the parameters.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChaosRecord {
+    /// The name of the output component.
+    pub output: String,
+    /// The unit of the component.
+    pub unit: String,
+    /// The largest degree of a product.
+    pub degree: u64,
+    /// True where that degree was asked for; else it is the one whose error is least.
+    pub degree_was_given: bool,
+    /// The products that the sum has.
+    pub terms: u64,
+    /// The products of that degree, which they were chosen from.
+    pub candidates: u64,
+    /// The members that the sum is made of.
+    pub members: u64,
+    /// Their equations: a value each, and derivatives.
+    pub equations: u64,
+    /// The parameters, in the order of the degrees of terms.
+    pub parameters: Vec<String>,
+    /// The terms of the sum, the one that was chosen first first.
+    pub sum: Vec<ChaosTerm>,
+    /// The mean that the sum has.
+    pub mean: f64,
+    /// The standard deviation that the sum has.
+    pub std: f64,
+    /// The root mean square error in members that terms were not chosen by (five-fold cross-validation).
+    pub error: f64,
 }
 
 /// An index of an output.
@@ -49,6 +88,9 @@ pub struct IndexRecord {
     pub output: String,
     /// The unit of the component; that of `mu`, `mu_star`, `sigma`, `at_low` and `at_high`, too, other indices have none.
     pub unit: String,
+    /// What it was found by: `members` that the plan made for it, or polynomial `chaos`.
+    #[serde(default = "members")]
+    pub by: String,
     /// The index: `first`, `total`, `second`, `shapley`, `explained` (parts of the variance), `mu`, `mu_star`, `sigma` (of
     /// elementary effects, per unit of the range), `rank_correlation`, `at_low` or `at_high` (changes from the medians); of a probability also
     /// `half_deviation` (what it changes by with half the deviation of a parameter), `by_deviation` and `by_mean` (its derivatives).
@@ -59,10 +101,24 @@ pub struct IndexRecord {
     pub value: f64,
     /// The interval; null where members do not tell any.
     pub interval: Option<IntervalRecord>,
-    /// The rows that it was made of; of a rank correlation and of derivatives members; of `half_deviation` the members of that which they are worth.
+    /// The rows that it was made of; of a rank correlation, of derivatives and of polynomial chaos members; of `half_deviation` the members of that which they are worth.
     pub counted: u64,
     /// The rows that were left out, since a member of them has no value.
     pub left_out: u64,
+}
+
+/// A product of orthonormal polynomials, of a degree in each parameter, times its coefficient.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChaosTerm {
+    /// The degree of the polynomial of each parameter.
+    pub degrees: Vec<u8>,
+    /// The coefficient, in the unit of the output.
+    pub coefficient: f64,
+}
+
+/// Returns what indices are by that do not say it.
+fn members() -> String {
+    MEMBERS.into()
 }
 
 /// An output without indices.

@@ -1,6 +1,7 @@
 //! What is asked of the derivatives of a finished run, and the course of the answer.
 
 use super::analyse::{SensitivityError, analyse, check};
+use super::chaos::ChaosRequest;
 use super::failed::{Failed, USUAL};
 use super::indices::write;
 use super::page::page;
@@ -31,6 +32,10 @@ pub struct Request {
     pub json: Option<PathBuf>,
     /// The share of members that may have failed where indices are of rows; 1 % where it is absent.
     pub accept_failed: Option<f64>,
+    /// The polynomial chaos that indices are found by as well, where it is asked for: of this degree, or of the one whose error is least.
+    pub chaos: Option<Option<u32>>,
+    /// Whether indices are kept in a table beside the members.
+    pub keep: bool,
     /// Whether a file that is there is replaced.
     pub force: bool,
 }
@@ -58,7 +63,7 @@ fn of_data(
     scenario: &Scenario,
     manifest: &RunManifest,
     members: Option<&DataTable>,
-    accepted: f64,
+    (accepted, chaos): (f64, Option<ChaosRequest>),
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let table = members.ok_or_else(|| SensitivityError::NoMembers("memory".into()))?;
     let column = |name: &str| {
@@ -70,7 +75,7 @@ fn of_data(
             Column::Text(_) => Vec::new(),
         }))
     };
-    analyse(scenario, "members in memory".into(), &Failed::of(manifest, accepted), column)
+    analyse(scenario, "members in memory".into(), (&Failed::of(manifest, accepted), chaos), column)
 }
 
 /// Returns what the derivatives of the members in a folder say, and how the central member ended.
@@ -78,7 +83,7 @@ fn of_folder(
     scenario: &Scenario,
     manifest: &RunManifest,
     folder: &Path,
-    accepted: f64,
+    (accepted, chaos, keep): (f64, Option<ChaosRequest>, bool),
 ) -> Result<(SensitivityFile, Outcome), Failure> {
     let found = find_table(folder, "members").map_err(Failure::other)?;
     let Some((table, format)) = found else {
@@ -91,8 +96,8 @@ fn of_folder(
         Ok(columns.into_iter().next().map_or_else(Vec::new, |column| column.values))
     };
     let failed = Failed::of(manifest, accepted);
-    let found = analyse(scenario, table.display().to_string(), &failed, read).map_err(Failure::input)?;
-    if let Some(record) = &found.0.indices {
+    let found = analyse(scenario, table.display().to_string(), (&failed, chaos), read).map_err(Failure::input)?;
+    if let Some(record) = found.0.indices.as_ref().filter(|_| keep) {
         let beside = folder.join(format!("indices.{}", format.extension()));
         write(&beside, format, record).map_err(Failure::other)?;
     }
@@ -106,7 +111,7 @@ pub(in crate::studies) fn measures_of(
     members: &DataTable,
 ) -> Option<Page> {
     suit(scenario, manifest, USUAL).ok()?;
-    let (record, central) = of_data(scenario, manifest, Some(members), USUAL).ok()?;
+    let (record, central) = of_data(scenario, manifest, Some(members), (USUAL, None)).ok()?;
     Some(page("Derivatives", &record, manifest.complete, central))
 }
 
@@ -125,7 +130,8 @@ impl crate::studies::Request for Request {
         let json = self.json.as_ref().map(|path| files.take("--json", path)).transpose()?;
         if let Some(ResultData { members, manifest: Some(manifest), .. }) = self.data {
             suit(&self.scenario, &manifest, accepted).map_err(Failure::input)?;
-            let found = of_data(&self.scenario, &manifest, members.as_ref(), accepted).map_err(Failure::input)?;
+            let found =
+                of_data(&self.scenario, &manifest, members.as_ref(), (accepted, self.chaos)).map_err(Failure::input)?;
             return Self::answer(telling, &self.scenario, &manifest, found, json);
         }
         let mut scenario = self.scenario;
@@ -136,7 +142,7 @@ impl crate::studies::Request for Request {
             scenario = scenario.as_run(&manifest.options).map_err(Failure::input)?;
         }
         check(&scenario, &manifest, &folder, accepted).map_err(Failure::input)?;
-        let found = of_folder(&scenario, &manifest, &folder, accepted)?;
+        let found = of_folder(&scenario, &manifest, &folder, (accepted, self.chaos, self.keep))?;
         Self::answer(telling, &scenario, &manifest, found, json)
     }
 }

@@ -4,7 +4,7 @@ use super::rows::Figure;
 
 /// What an index says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum IndexKind {
+pub(in crate::studies::sensitivity) enum IndexKind {
     /// What a factor explains of the variance alone.
     First,
     /// What a factor explains of the variance, alone and with all others.
@@ -58,9 +58,9 @@ impl IndexKind {
 }
 
 /// An index with its interval.
-pub(super) struct Found {
-    pub(super) kind: IndexKind,
+pub(in crate::studies::sensitivity) struct Found {
+    pub(in crate::studies::sensitivity) kind: IndexKind,
     /// What it is an index of.
-    pub(super) of: Vec<String>,
-    pub(super) figure: Figure,
+    pub(in crate::studies::sensitivity) of: Vec<String>,
+    pub(in crate::studies::sensitivity) figure: Figure,
 }

@@ -9,15 +9,18 @@ mod shapley;
 mod table;
 mod yields;
 
+pub(super) use found::{Found, IndexKind};
 pub(super) use table::write;
 
+use super::analyse::SensitivityError;
+use super::chaos::{Chaos, ChaosRequest};
 use super::failed::Failed;
-use super::record::{IndexRecord, IndicesRecord, WithoutIndices};
+use super::record::{CHAOS, IndexRecord, IndicesRecord, MEMBERS, WithoutIndices};
 use super::rounding::{is_rounding, size};
+use crate::ensemble::Study;
 use crate::io::scenario::Scenario;
 use crate::io::table::ReadError;
 use crate::sampling::plan::{Arrangement, Design, Plan};
-use found::{Found, IndexKind};
 use ranked::Ranked;
 use rows::OutputRows;
 use yields::{Yields, yields};
@@ -31,15 +34,16 @@ fn is_one_by_one(scenario: &Scenario) -> bool {
     scenario.plan == "one_at_a_time"
 }
 
-/// Returns the indices of every output over the members of a table, of which `read` returns columns by their usual names.
+/// Returns the indices of every output over the members of a table, of which `read` returns columns by their usual names; those by polynomial
+/// chaos where it is asked for.
 ///
 /// # Errors
-/// Where the table cannot be read.
+/// Where the table cannot be read, and where no output has the polynomial chaos that is asked for.
 pub(super) fn indices(
     scenario: &Scenario,
-    failed: &Failed,
+    (failed, asked): (&Failed, Option<ChaosRequest>),
     read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
-) -> Result<IndicesRecord, ReadError> {
+) -> Result<IndicesRecord, SensitivityError> {
     let (study, plan) = (&scenario.study, scenario.study.plan());
     let columns = study.mechanism.columns();
     let mut left: Vec<usize> = study.mechanism.derivative_columns().iter().map(|(place, _)| *place).collect();
@@ -51,40 +55,82 @@ pub(super) fn indices(
     let shown = columns.iter().enumerate().filter(|(at, _)| !left.contains(at));
     let probabilities: Vec<&String> = study.mechanism.conditions().map(|(at, _)| &columns[at].0).collect();
     let outputs =
-        shown.map(|(_, (name, unit))| Ok((name, unit, read(name)?))).collect::<Result<Vec<_>, ReadError>>()?;
+        shown.map(|(at, (name, unit))| Ok((at, (name, unit, read(name)?)))).collect::<Result<Vec<_>, ReadError>>()?;
+    let chaos = match asked {
+        Some(asked) => Some(Chaos::new(scenario, asked, &read)?.map_err(SensitivityError::Chaos)?),
+        None => None,
+    };
     let mut record = IndicesRecord { failed: failed.members, accepted: failed.accepted, ..IndicesRecord::default() };
     let mut ranked = Ranked::default();
-    for (name, unit, values) in &outputs {
-        let of_its_kind = outputs.iter().filter(|(_, of, _)| of == unit).map(|(.., values)| size(values));
+    for (at, (name, unit, values)) in &outputs {
+        let of_its_kind = outputs.iter().filter(|(_, (_, of, _))| of == unit).map(|(_, (.., values))| size(values));
         let largest = of_its_kind.fold(0.0, f64::max);
-        let record_of = |(found, [counted, left_out]): Counted| IndexRecord {
-            output: (*name).clone(),
-            unit: (*unit).clone(),
+        let without = |why: String| WithoutIndices { output: (*name).clone(), why };
+        match of_output(scenario, (&members, values), (&parameters, largest), failed, &mut ranked) {
+            Ok(found) => {
+                let of_members = |found: Counted| found.record([*name, *unit, MEMBERS]);
+                record.indices.extend(found.into_iter().map(of_members));
+                if probabilities.contains(name) {
+                    let Yields { found, missing } = yields(plan, (&members, values), &parameters);
+                    let worth = found.into_iter().map(|(found, worth)| of_members(Counted(found, [worth, 0])));
+                    record.indices.extend(worth);
+                    record.without.extend(missing.into_iter().map(without));
+                }
+            }
+            Err(why) => {
+                record.without.push(without(why));
+                continue;
+            }
+        }
+        let Some(chaos) = &chaos else { continue };
+        match chaos.of_output([name, unit], values, &slopes(study, *at, &chaos.by(), &read)?) {
+            Ok((found, counted, sum)) => {
+                let found = found.into_iter().map(|found| Counted(found, counted).record([*name, *unit, CHAOS]));
+                record.indices.extend(found);
+                record.chaos.push(sum);
+            }
+            Err(why) => record.without.push(without(why)),
+        }
+    }
+    match record.without.last().filter(|_| chaos.is_some() && record.chaos.is_empty()) {
+        Some(WithoutIndices { output, why }) => Err(SensitivityError::Chaos(format!("{output}: {why}"))),
+        None => Ok(record),
+    }
+}
+
+/// Returns the derivatives of a column by some of the parameters that derivatives are by.
+fn slopes(
+    study: &Study,
+    column: usize,
+    by: &[Option<usize>],
+    read: impl Fn(&str) -> Result<Vec<f64>, ReadError>,
+) -> Result<Vec<Option<Vec<f64>>>, ReadError> {
+    let (columns, derivatives) = (study.mechanism.columns(), study.mechanism.derivative_columns());
+    let place = |by: usize| derivatives.iter().find(|(_, of)| of.column == column && of.by == by);
+    let places = by.iter().map(|by| by.and_then(place));
+    places.map(|found| found.map(|(place, _)| read(&columns[*place].0)).transpose()).collect()
+}
+
+/// The index of an output, with the rows or members that it was made of and that were left out.
+struct Counted(Found, [u64; 2]);
+
+impl Counted {
+    /// Returns the record of an index of an output in a unit, and what it is by.
+    fn record(self, [output, unit, by]: [&str; 3]) -> IndexRecord {
+        let Self(found, [counted, left_out]) = self;
+        IndexRecord {
+            output: output.into(),
+            unit: unit.into(),
+            by: by.into(),
             index: found.kind.name().into(),
             of: found.of,
             value: found.figure.0,
             interval: found.figure.1.map(Into::into),
             counted,
             left_out,
-        };
-        let mut without = |why: String| record.without.push(WithoutIndices { output: (*name).clone(), why });
-        match of_output(scenario, (&members, values), (&parameters, largest), failed, &mut ranked) {
-            Ok(of_output) => {
-                record.indices.extend(of_output.into_iter().map(record_of));
-                if probabilities.contains(name) {
-                    let Yields { found, missing } = yields(plan, (&members, values), &parameters);
-                    record.indices.extend(found.into_iter().map(|(found, worth)| record_of((found, [worth, 0]))));
-                    missing.into_iter().for_each(&mut without);
-                }
-            }
-            Err(why) => without(why),
         }
     }
-    Ok(record)
 }
-
-/// The index of an output, with the rows or members that it was made of and that were left out.
-type Counted = (Found, [u64; 2]);
 
 /// Returns the indices of an output, or why there are none.
 fn of_output(
@@ -120,7 +166,7 @@ fn of_output(
         all.extend(of_rows(arrangement, members, values)?);
     }
     let (found, counted) = ranked.correlations(plan, (members, values), parameters);
-    all.extend(found.into_iter().map(|found| (found, counted)));
+    all.extend(found.into_iter().map(|found| Counted(found, counted)));
     Ok(all)
 }
 
@@ -137,7 +183,7 @@ fn of_rows(arrangement: &Arrangement, members: &[f64], values: &[f64]) -> Result
         Design::Morris(trajectories) => morris::effects(&rows, trajectories),
         Design::Shapley(subsets) => shapley::effects(&rows, subsets),
     };
-    Ok(found.into_iter().map(|found| (found, [rows.count(), rows.left_out])).collect())
+    Ok(found.into_iter().map(|found| Counted(found, [rows.count(), rows.left_out])).collect())
 }
 
 /// Returns what an output changes by from the medians where one parameter alone has its low or its high value.
@@ -147,7 +193,7 @@ fn one_by_one(members: &[f64], values: &[f64], parameters: &[(String, Vec<f64>)]
         let member = 2 * column + if kind == IndexKind::Low { 1 } else { 2 };
         let figure = (value(member) - value(0), None);
         let found = Found { kind, of: vec![parameters[column].0.clone()], figure };
-        figure.0.is_finite().then_some((found, [2, 0]))
+        figure.0.is_finite().then_some(Counted(found, [2, 0]))
     };
     let both = |column| [IndexKind::Low, IndexKind::High].map(|kind| change(column, kind));
     (0..parameters.len()).flat_map(both).flatten().collect()

@@ -26,7 +26,7 @@ pub(super) struct Row<'a> {
 }
 
 /// A figure with its interval.
-pub(super) type Figure = (f64, Option<Interval>);
+pub(in crate::studies::sensitivity) type Figure = (f64, Option<Interval>);
 
 impl OutputRows {
     /// Gathers the values of members by their numbers, which rise; rows that are not all there do not count.

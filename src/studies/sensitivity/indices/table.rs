@@ -27,6 +27,7 @@ pub(in crate::studies::sensitivity) fn write(
     let columns = vec![
         text("output", &|index| index.output.clone()),
         text("index", &|index| index.index.clone()),
+        text("by", &|index| index.by.clone()),
         text("of", &|index| index.of.join(",")),
         real("value", &|index| Some(index.value)),
         real("lower", &|index| index.interval.as_ref().map(|interval| interval.lower)),
