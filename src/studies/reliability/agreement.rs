@@ -142,10 +142,9 @@ impl Estimates {
         let doubtful = self.importance.iter().any(|of| !of.is_trusted() && of.failures > 0 && of.probability <= 0.5);
         let is_apart = |other: &&Estimate| !other.agrees(best) || (doubtful && other.method == "importance");
         let apart: Vec<&Estimate> = all.iter().filter(is_apart).collect();
-        let is_sampled = self.importance.is_some() || self.subset.is_some() || self.random.is_some();
         let unseen = self.unseen();
         // zero, or one, where nothing was passed at all, is an answer
-        let is_doubtful = is_sampled && !best.is_trusted && best.value > 0.0 && best.value < 1.0;
+        let is_doubtful = self.is_sampled() && !best.is_trusted && best.value > 0.0 && best.value < 1.0;
         let agree = apart.is_empty() && unseen.is_none() && !is_doubtful;
         let names = |of: &[&Estimate]| {
             of.iter().map(|e| format!("{} ({})", e.method, number(e.value))).collect::<Vec<_>>().join(", ")
@@ -163,6 +162,13 @@ impl Estimates {
                 names(&apart)
             ),
         };
+        words += &self.meaning((&all, &apart), best, doubtful);
+        Verdict { agree, words, apart: apart.iter().map(|e| e.method).collect(), best: Some(best.clone()) }
+    }
+
+    /// Says what it means that estimates are apart from the best one, and what is to be minded of them.
+    fn meaning(&self, (all, apart): (&[Estimate], &[&Estimate]), best: &Estimate, doubtful: bool) -> String {
+        let mut words = String::new();
         let has = |name: &str| apart.iter().any(|estimate| estimate.method == name);
         let asked = |name: &str| all.iter().any(|estimate| estimate.method == name);
         let curved = has("form") && super::sorm::FORMULAS.iter().any(|name| asked(name) && !has(name));
@@ -177,8 +183,8 @@ impl Estimates {
             words += "; limit states bend, so that planes at design points do not do, or there are further regions of failure: sorm tells them apart";
         } else if has("form") || has("breitung") {
             words += "; limit states are neither planes nor paraboloids around their design points, or there are further regions of failure: ";
-            words += if is_sampled { "take what is sampled" } else { "subset and importance tell by members" };
-        } else if !is_sampled && best.value == 0.0 {
+            words += if self.is_sampled() { "take what is sampled" } else { "subset and importance tell by members" };
+        } else if !self.is_sampled() && best.value == 0.0 {
             words += "; no search passed a limit state, which a kink or a jump may hide: subset tells by members";
         }
         if let Some(of) = self.subset.as_ref().filter(|of| of.stuck > 0 && best.value > 0.0) {
@@ -188,13 +194,17 @@ impl Estimates {
                 of.repeats.len()
             );
         }
-        if let Some(unseen) = unseen {
+        if let Some(unseen) = self.unseen() {
             words += &format!("; {unseen}");
         }
         if doubtful {
             words += "; importance sampling is not trusted: few of its members carry the estimate (effective number, largest weight), as happens \
                       in many dimensions and where limit states bend";
         }
-        Verdict { agree, words, apart: apart.iter().map(|e| e.method).collect(), best: Some(best.clone()) }
+        words
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.importance.is_some() || self.subset.is_some() || self.random.is_some()
     }
 }

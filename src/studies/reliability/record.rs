@@ -290,7 +290,7 @@ impl ReliabilityRecord {
                 failures: of.failures,
                 effective_failures: of.effective,
                 largest_weight: of.largest,
-                trusted: of.is_trusted(),
+                trusted: found.all().iter().any(|estimate| estimate.method == "importance" && estimate.is_trusted),
             }),
             subset: found.subset.as_ref().map(|of| SubsetRecord {
                 probability: of.probability,

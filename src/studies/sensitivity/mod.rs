@@ -3,6 +3,7 @@
 
 mod analyse;
 mod chaos;
+mod error;
 mod failed;
 mod global;
 mod indices;
@@ -13,7 +14,7 @@ mod record;
 mod request;
 mod rounding;
 
-pub use analyse::SensitivityError;
+pub use error::SensitivityError;
 pub use global::{GlobalMeasure, NoBound};
 pub use propagation::{Propagation, Term};
 pub use record::{

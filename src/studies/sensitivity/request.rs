@@ -1,7 +1,8 @@
 //! What is asked of the derivatives of a finished run, and the course of the answer.
 
-use super::analyse::{SensitivityError, analyse, check};
+use super::analyse::{analyse, check};
 use super::chaos::ChaosRequest;
+use super::error::SensitivityError;
 use super::failed::{Failed, USUAL};
 use super::indices::write;
 use super::page::page;

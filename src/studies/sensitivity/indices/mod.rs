@@ -12,8 +12,8 @@ mod yields;
 pub(super) use found::{Found, IndexKind};
 pub(super) use table::write;
 
-use super::analyse::SensitivityError;
 use super::chaos::{Chaos, ChaosRequest};
+use super::error::SensitivityError;
 use super::failed::Failed;
 use super::record::{CHAOS, IndexRecord, IndicesRecord, MEMBERS, WithoutIndices};
 use super::rounding::{is_rounding, size};
