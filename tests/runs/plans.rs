@@ -324,6 +324,11 @@ fn plans_that_cannot_be_are_refused_with_a_cure() {
             "kind = \"saltelli\"\nrows = 64\ngroups = { m = [] }",
             "plan.groups: the group \"m\" has no parameters; accepted: some that the plan varies",
         ),
+        (
+            "kind = \"saltelli\"\nrows = 64\ngroups = { \"m,n\" = [\"a\"] }",
+            "plan.groups: the group \"m,n\" has no name that a list of names can hold; accepted: a name without commas",
+        ),
+        ("kind = \"saltelli\"\nrows = 64\ngroups = { c = [\"a\"] }", "plan.groups: parameter `c` is varied twice"),
         ("kind = \"saltelli\"\nrows = 64\nmembers = 3", "plan.members: unknown key"),
         (
             "kind = \"saltelli\"\nrows = 64\n[plan.dependence]\nranks = [[\"a\", \"b\", 0.5]]",

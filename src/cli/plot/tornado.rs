@@ -53,6 +53,9 @@ pub(super) fn bars_of(arguments: &PlotArguments, output: &str) -> Result<Picture
     if chosen.iter().any(|index| index.interval.is_some()) {
         notes.push("whiskers: intervals of 95 %".to_string());
     }
+    if total > BARS {
+        notes.push(format!("the largest {BARS} of {total}: {} are left out", total - BARS));
+    }
     let left_out = chosen.iter().map(|index| index.left_out).max().unwrap_or(0);
     if left_out > 0 {
         notes.push(format!("{left_out} of {} rows left out", left_out + chosen[0].counted));

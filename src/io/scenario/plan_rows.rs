@@ -103,7 +103,12 @@ pub(super) fn read(
         PlanError::Replicates { .. } => "replicates",
         PlanError::Levels { .. } => "levels",
         PlanError::TooManyRows { .. } | PlanError::TooManyMembers { .. } | PlanError::NoMembers => counted,
-        PlanError::EmptyGroup { .. } | PlanError::NotVaried { .. } | PlanError::InTwoGroups { .. } => "groups",
+        PlanError::EmptyGroup { .. }
+        | PlanError::GroupName { .. }
+        | PlanError::NotVaried { .. }
+        | PlanError::InTwoGroups { .. }
+        // keys of a table do not repeat: a group has the name of a parameter
+        | PlanError::RepeatedColumn { .. } => "groups",
         _ => "vary",
     };
     let plan = plan.map_err(|error| section.invalid(key(&error), error.to_string()))?;

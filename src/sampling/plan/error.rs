@@ -109,6 +109,14 @@ pub enum PlanError {
         /// The name of the group.
         group: String,
     },
+    /// A group has no name, or one that lists of names cannot hold.
+    #[error(
+        "the group {group:?} has no name that a list of names can hold; accepted: a name without commas, as in mount = [\"stiffness\", \"damping\"]"
+    )]
+    GroupName {
+        /// The name of the group.
+        group: String,
+    },
     /// A group has a parameter that is not varied.
     #[error("the plan does not vary {column:?} of the group {group:?}; accepted: {varied}")]
     NotVaried {

@@ -15,9 +15,12 @@ impl Factors {
     /// Makes factors of columns, some of which form groups; a group stands where its first column does.
     ///
     /// # Errors
-    /// If a group has no columns or an unknown one, a column is in two groups, or two factors have one name.
+    /// If a group has no name or one with a comma, has no columns or an unknown one, a column is in two groups, or two factors have one name.
     pub fn new(columns: &[String], groups: &[(String, Vec<String>)]) -> Result<Self, PlanError> {
         for (group, of) in groups {
+            if group.trim().is_empty() || group.contains(',') {
+                return Err(PlanError::GroupName { group: group.clone() });
+            }
             if of.is_empty() {
                 return Err(PlanError::EmptyGroup { group: group.clone() });
             }

@@ -156,7 +156,11 @@ impl Request {
         (record, central): (SensitivityFile, Outcome),
         json: Option<OutputFile>,
     ) -> Result<Results<Found>, Failure> {
-        telling.show(page(&scenario.title, &record, manifest.complete, central));
+        let mut shown = page(&scenario.title, &record, manifest.complete, central);
+        if manifest.part.is_some() {
+            shown.warning("these are members of one part of the plan alone; `gyrosweep merge` joins all parts");
+        }
+        telling.show(shown);
         if let Some(mut file) = json {
             file.write_json(&record)?;
         }
