@@ -1,11 +1,12 @@
 //! Which parameters matter: rank correlations, and what an output is where a parameter is small and where it is large.
 
 use super::correlations::Matter;
-use super::fans::figure;
+use super::fans::{figure, figures};
 use super::section::Section;
 use super::source::{MATTERS, NumberColumn, Source};
 use crate::plot::{Dimension, Picture, Tornado, tornado};
 use crate::report::{Page, Table, number, shown_unit};
+use crate::studies::sensitivity::IndexRecord;
 
 /// Bars that are drawn for an output.
 const BARS: usize = 16;
@@ -58,6 +59,17 @@ pub(super) fn section(source: &Source) -> Option<Section> {
         page = Page::default();
         html.extend(picture(output, &own).map(|picture| figure(&picture)));
     }
-    html.extend(source.derivatives.iter().map(Page::html));
+    if let Some((measures, indices)) = &source.measures {
+        html.push_str(&measures.html());
+        let drawn = |output: &NumberColumn| {
+            let name = output.of.as_deref().unwrap_or(&output.name);
+            let has_more = |index: &IndexRecord| index.output == name && index.index != "rank_correlation";
+            // rank correlations stand above
+            let (content, _) =
+                indices.tornado(name, (None, "members")).ok().filter(|_| indices.indices.iter().any(has_more))?;
+            tornado(&content)
+        };
+        html.push_str(&figures(source.outputs().take(MATTERS).filter_map(drawn)));
+    }
     Some(Section::new("What matters", html))
 }

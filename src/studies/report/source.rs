@@ -9,7 +9,7 @@ use crate::io::results::{ResultData, ResultsError};
 use crate::io::scenario::{Overrides, Purpose, SCENARIO, Scenario};
 use crate::io::table::{Column, DataTable};
 use crate::report::Page;
-use crate::studies::sensitivity::measures_of;
+use crate::studies::sensitivity::{IndicesRecord, measures_of};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -66,8 +66,8 @@ pub struct Source {
     pub(super) run: Option<Result<Scenario, String>>,
     columns: Vec<NumberColumn>,
     matters: OnceLock<Vec<Matter>>,
-    /// What derivatives say of which parameters matter, where the run has any.
-    pub(super) derivatives: Option<Page>,
+    /// What indices and derivatives say of which parameters matter, where the run has any.
+    pub(super) measures: Option<(Page, IndicesRecord)>,
     /// The members that are animated, or why they are not; nothing where nothing moves.
     pub(super) motion: Option<Result<Motion, String>>,
 }
@@ -111,7 +111,7 @@ impl Source {
     ) -> Self {
         let ResultData { members, samples, further, manifest, .. } = data;
         let manifest = manifest.expect("results have a manifest as soon as a run has begun");
-        let derivatives = match (&run, &members) {
+        let measures = match (&run, &members) {
             (Some(Ok(scenario)), Some(members)) => measures_of(scenario, &manifest, members),
             _ => None,
         };
@@ -127,7 +127,7 @@ impl Source {
             further,
             columns: Vec::new(),
             matters: OnceLock::new(),
-            derivatives,
+            measures,
             motion: None,
         };
         if let Some(table) = members {

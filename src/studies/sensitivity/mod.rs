@@ -3,6 +3,7 @@
 
 mod analyse;
 mod chaos;
+mod drawn;
 mod error;
 mod failed;
 mod global;

@@ -6,7 +6,7 @@ use super::error::SensitivityError;
 use super::failed::{Failed, USUAL};
 use super::indices::write;
 use super::page::page;
-use super::record::SensitivityFile;
+use super::record::{IndicesRecord, SensitivityFile};
 use crate::ensemble::Outcome;
 use crate::io::folder::{default_folder, find_table};
 use crate::io::manifest::RunManifest;
@@ -105,15 +105,15 @@ fn of_folder(
     Ok(found)
 }
 
-/// Returns what the derivatives of members say, as tables, where there is something to say.
+/// Returns what members and their derivatives say, as tables, with the indices, where there is something to say.
 pub(in crate::studies) fn measures_of(
     scenario: &Scenario,
     manifest: &RunManifest,
     members: &DataTable,
-) -> Option<Page> {
+) -> Option<(Page, IndicesRecord)> {
     suit(scenario, manifest, USUAL).ok()?;
     let (record, central) = of_data(scenario, manifest, Some(members), (USUAL, None)).ok()?;
-    Some(page("Derivatives", &record, manifest.complete, central))
+    Some((page("Indices and derivatives", &record, manifest.complete, central), record.indices.unwrap_or_default()))
 }
 
 impl crate::studies::Request for Request {
