@@ -32,7 +32,7 @@ fn indices_of_few_members_are_those_of_the_reference() {
     let ishigami_with_derivatives = format!("{DERIVATIVES}{ISHIGAMI}");
     for (case, scenario, members, degree, tolerance) in [
         (0, ISHIGAMI, 128, "13", 1e-5),
-        (0, &ishigami_with_derivatives, 48, "12", 1e-5),
+        (0, &ishigami_with_derivatives, 48, "12", 1e-4),
         (1, &oscillator, 128, "", 1e-4),
     ] {
         let place = Place::new(&with(scenario, &format!("kind = \"sobol\"\nmembers = {members}")));
@@ -148,7 +148,7 @@ fn polynomials_are_exact_whatever_the_distributions() {
 fn inputs_that_depend_on_none_have_indices_beside_those_that_do() {
     for derivatives in ["", DERIVATIVES] {
         let scenario = format!(
-            "{derivatives}[parameters]\na = 0.0\nb = 0.0\nc = 0.0\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"a + ln(b) + c\"\n\
+            "{derivatives}[parameters]\na = 0.0\nb = 1.0\nc = 0.0\n[[output]]\nname = \"y\"\nquantity = \"expression\"\nexpression = \"a + ln(b) + c\"\n\
              [plan.vary]\na = {{ normal = [0, 1] }}\nb = {{ lognormal = [0, 1] }}\nc = {{ normal = [0, 1] }}\n"
         );
         let plan = "kind = \"sobol\"\nmembers = 64\n[plan.dependence]\nnormal_scores = [[\"a\", \"b\", 0.5]]";
