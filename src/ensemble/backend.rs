@@ -48,23 +48,23 @@ pub trait Backend: Send + Sync {
     ///
     /// # Errors
     /// Where the backend itself failed.
-    fn attempt(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn run_once(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         extrapolation::run(study, members, |study, members| self.integrate(study, members))
     }
     /// Computes members that failed by the study of a retry.
     ///
     /// # Errors
     /// Where the backend itself failed.
-    fn attempt_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        self.attempt(study, members)
+    fn run_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+        self.run_once(study, members)
     }
     /// Computes some members, and those that fail again as the study says.
     ///
     /// # Errors
     /// Where the backend itself failed.
     fn run(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
-        let attempt = |study: &Study, members| self.attempt(study, members);
-        retry::run(study, members, attempt, |study, members| self.attempt_again(study, members))
+        let once = |study: &Study, members| self.run_once(study, members);
+        retry::run(study, members, once, |study, members| self.run_again(study, members))
     }
     /// Integrates members whose first number is a multiple of [`crate::statistics::BLOCK`] and returns what is left
     /// of every block of them, relative to these origins.

@@ -166,8 +166,8 @@ pub struct Chunk {
     pub members: Members,
     /// How each ended.
     pub outcomes: Vec<Outcome>,
-    /// By which attempt: one, and one more with every retry.
-    pub attempts: Vec<u8>,
+    /// By which try: one, and one more with every retry.
+    pub tries: Vec<u8>,
     /// When, s.
     pub times: Vec<f64>,
     /// After how many steps.
@@ -193,7 +193,7 @@ impl Chunk {
         Self {
             members,
             outcomes: vec![Outcome::Invalid; n],
-            attempts: vec![1; n],
+            tries: vec![1; n],
             times: vec![0.0; n],
             steps: vec![0; n],
             rejected: vec![0; n],
@@ -216,7 +216,7 @@ impl Chunk {
         for part in parts {
             let end = first + part.outcomes.len();
             all.outcomes[first..end].copy_from_slice(&part.outcomes);
-            all.attempts[first..end].copy_from_slice(&part.attempts);
+            all.tries[first..end].copy_from_slice(&part.tries);
             all.times[first..end].copy_from_slice(&part.times);
             all.steps[first..end].copy_from_slice(&part.steps);
             all.rejected[first..end].copy_from_slice(&part.rejected);
@@ -239,7 +239,7 @@ impl Chunk {
     pub fn replace(&mut self, places: &[usize], by: Chunk) {
         for (i, place) in places.iter().enumerate() {
             self.outcomes[*place] = by.outcomes[i];
-            self.attempts[*place] = by.attempts[i];
+            self.tries[*place] = by.tries[i];
             self.times[*place] = by.times[i];
             self.steps[*place] = by.steps[i];
             self.rejected[*place] = by.rejected[i];

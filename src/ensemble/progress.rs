@@ -39,8 +39,8 @@ impl Progress {
         let sum = |counts: &[u32]| counts[places.clone()].iter().map(|n| u64::from(*n)).sum();
         progress.steps = sum(&chunk.steps);
         progress.rejected = sum(&chunk.rejected);
-        for (attempt, outcome) in chunk.attempts[places.clone()].iter().zip(&chunk.outcomes[places.clone()]) {
-            if let Some(retry) = usize::from(*attempt).checked_sub(2) {
+        for (own, outcome) in chunk.tries[places.clone()].iter().zip(&chunk.outcomes[places.clone()]) {
+            if let Some(retry) = usize::from(*own).checked_sub(2) {
                 progress.add_retried(retry, [1, u64::from(outcome.has_outputs())]);
             }
         }

@@ -2,17 +2,17 @@
 
 use super::{Chunk, Members, Study};
 
-/// Computes members by `attempt`, and those that fail again by `again`, as the retries of the study say.
+/// Computes members by `once`, and those that fail again by `again`, as the retries of the study say.
 ///
 /// # Errors
 /// Where either fails.
 pub(super) fn run<E>(
     study: &Study,
     members: Members,
-    attempt: impl Fn(&Study, Members) -> Result<Chunk, E>,
+    once: impl Fn(&Study, Members) -> Result<Chunk, E>,
     again: impl Fn(&Study, Members) -> Result<Chunk, E>,
 ) -> Result<Chunk, E> {
-    let mut chunk = attempt(study, members)?;
+    let mut chunk = once(study, members)?;
     for (before, retry) in (1..).zip(study.retries()) {
         let failed = |place: &usize| retry.outcomes.contains(&chunk.outcomes[*place]);
         let places: Vec<usize> = (0..chunk.outcomes.len()).filter(failed).collect();
@@ -20,7 +20,7 @@ pub(super) fn run<E>(
             continue;
         }
         let mut found = again(&retry.study.looked_at_as(study), chunk.members.at(&places))?;
-        found.attempts.fill(before + 1);
+        found.tries.fill(before + 1);
         chunk.replace(&places, found);
     }
     Ok(chunk)

@@ -271,7 +271,7 @@ impl Backend for GpuBackend {
     }
 
     // a kernel is of one method
-    fn attempt_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
+    fn run_again(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         self.host.compute(study, members)
     }
 

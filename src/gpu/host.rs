@@ -44,7 +44,7 @@ impl Host {
     pub(super) fn compute(&self, study: &Study, members: Members) -> Result<Chunk, BackendError> {
         let cpu = self.cpu.get_or_init(|| CpuBackend::new(None, LaneWidth::best()));
         let count = members.count() as u64;
-        let chunk = cpu.as_ref().map_err(BackendError::clone)?.attempt(study, members)?;
+        let chunk = cpu.as_ref().map_err(BackendError::clone)?.run_once(study, members)?;
         self.members.fetch_add(count, Ordering::Relaxed);
         Ok(chunk)
     }

@@ -27,7 +27,7 @@ pub(super) fn append(chunk: &Chunk, bytes: &mut Vec<u8>) {
     bytes.extend((chunk.members.count() as u64).to_le_bytes());
     reals(bytes, chunk.members.values.as_slice());
     bytes.extend(chunk.outcomes.iter().map(|outcome| outcome.code() as u8));
-    bytes.extend(&chunk.attempts);
+    bytes.extend(&chunk.tries);
     reals(bytes, &chunk.times);
     chunk.steps.iter().chain(&chunk.rejected).for_each(|n| bytes.extend(n.to_le_bytes()));
     chunk.newton.iter().flat_map(|work| work.counts()).for_each(|n| bytes.extend(n.to_le_bytes()));
@@ -89,7 +89,7 @@ pub fn decode(bytes: &[u8]) -> Option<Chunk> {
     let members = Members { first, values: rest.columns(count)? };
     let outcome = |rest: &mut Rest<'_>| rest.bytes::<1>().and_then(|[code]| Outcome::from_code(code.into()));
     let outcomes = (0..count).map(|_| outcome(&mut rest)).collect::<Option<Vec<_>>>()?;
-    let attempts = (0..count).map(|_| rest.bytes::<1>().map(|[attempt]| attempt)).collect::<Option<Vec<_>>>()?;
+    let tries = (0..count).map(|_| rest.bytes::<1>().map(|[own]| own)).collect::<Option<Vec<_>>>()?;
     let times = rest.reals()?;
     let steps = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
     let rejected = (0..count).map(|_| rest.count()).collect::<Option<Vec<_>>>()?;
@@ -102,7 +102,7 @@ pub fn decode(bytes: &[u8]) -> Option<Chunk> {
         Some((place, EventRecord { event, time: rest.real()?, values: rest.reals()?, slopes: Vec::new() }))
     };
     let events = (0..rest.whole()?).map(|_| event(&mut rest)).collect::<Option<Vec<_>>>()?;
-    Some(Chunk { members, outcomes, attempts, times, steps, rejected, newton, outputs, samples, points, events })
+    Some(Chunk { members, outcomes, tries, times, steps, rejected, newton, outputs, samples, points, events })
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ fn members_have_the_results_of_the_attempt_that_counts() {
         let each: Vec<_> = alone.iter().map(|scenario| run_on(&cpu, scenario)).collect();
         let mut counts = [0; 3];
         for member in 0..chunk.outcomes.len() {
-            let attempt = usize::from(chunk.attempts[member]) - 1;
+            let attempt = usize::from(chunk.tries[member]) - 1;
             counts[attempt] += 1;
             assert_eq!(chunk.outcomes[member], Outcome::Completed, "{name}");
             assert!((0..attempt).all(|before| each[before].outcomes[member] == Outcome::IncrementTooLarge), "{name}");
@@ -199,7 +199,7 @@ fn retries_that_change_nothing_or_are_of_no_failure_are_refused() {
             "outcomes = [\"step_limit\"]\nstep = 0.5\ntolerance = 1e-3",
             "found beside a tolerance; accepted: one of them",
         ),
-        ("outcomes = [\"step_limit\"]\nduration = 2.0", "retry[0].duration: it is that of all attempts"),
+        ("outcomes = [\"step_limit\"]\nduration = 2.0", "retry[0].duration: it is that of all tries"),
         ("outcomes = [\"step_limit\"]\ntolerence = 1e-3", "tolerence"),
         ("outcomes = [\"step_limit\"]\nintegrator = \"rkmk4\"", "\"rkmk4\" has no estimate of its error"),
     ] {

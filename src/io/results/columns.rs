@@ -7,7 +7,7 @@ use crate::io::table::{ColumnKind, Field};
 use crate::sampling::plan::Arrangement;
 use std::collections::{HashMap, HashSet};
 
-/// The column of the attempt that a member's results are those of.
+/// The column of the try that a member's results are those of.
 const ATTEMPT: &str = "attempt";
 
 /// Returns the names of the tables of a study: of members, of samples, of events and of points.

@@ -13,7 +13,7 @@ pub(super) struct Rows {
     arrangement: Option<Arrangement>,
     /// The names of the events.
     events: Vec<String>,
-    /// True where members that fail are tried again, and the attempt is a column.
+    /// True where members that fail are run again, and the try is a column.
     retried: bool,
     /// True where the number of rejected attempts is a column.
     adaptive: bool,
@@ -103,7 +103,7 @@ impl Rows {
         columns.push(Column::Text(chunk.outcomes.iter().map(|o| o.name().into()).collect()));
         columns.push(Column::Real(chunk.times.clone()));
         if self.retried {
-            columns.push(Column::Integer(chunk.attempts.iter().map(|attempt| u64::from(*attempt)).collect()));
+            columns.push(Column::Integer(chunk.tries.iter().map(|own| u64::from(*own)).collect()));
         }
         columns.push(Column::Integer(chunk.steps.iter().map(|s| u64::from(*s)).collect()));
         if self.adaptive {

@@ -247,7 +247,7 @@ impl Scenario {
         let mut document = Document::new(&file, text);
         document.refined = overrides.elements.map(|elements| (elements, frames::named(table.get_ref())));
         let expanded = every::expanded(&document, table.get_ref())?;
-        let attempts = retry::attempts(table.get_ref());
+        let retries = retry::tables(table.get_ref());
         let mut root = Keys::root(&document, expanded.as_ref().unwrap_or(table.get_ref()));
         root.know(&TABLES)?;
         let name = path.file_stem().map_or_else(|| "scenario".into(), |s| s.to_string_lossy().into_owned());
@@ -279,7 +279,7 @@ impl Scenario {
         let (files, plan_hash) = (document.files.take(), plan.hash());
         notes.extend(signal::notes(&document, &mechanism.signal_calls, has_method.then_some(duration)));
         root.finish()?;
-        let study = retry::study((&root, &attempts), (mechanism, method, sampling, plan.plan))?;
+        let study = retry::study((&root, &retries), (mechanism, method, sampling, plan.plan))?;
         adjoint::check(&study).map_err(|e| root.invalid("sensitivity.method", e.to_string()))?;
         let measurements = design.as_ref().and_then(DesignKeys::file);
         let design = design.map(|keys| keys.design(&study)).transpose()?;

@@ -33,7 +33,7 @@ fn is_final(outcome: Outcome) -> bool {
     outcome.has_outputs() || outcome == Outcome::Trivial
 }
 
-/// Keys of `[method]` that are those of all attempts.
+/// Keys of `[method]` that are those of all tries.
 const OF_ALL: [&str; 4] = ["duration", "order", "errors", "events"];
 
 /// Keys that hold on where the integrator is another one.
@@ -59,7 +59,7 @@ const OF_STEPS: [&str; 15] = [
 const LENGTHS: [&str; 4] = ["step", "tolerance", "absolute_tolerance", "relative_tolerance"];
 
 /// Returns the tables of a scenario with `[method]` as every retry has it.
-pub(super) fn attempts<'a>(table: &DeTable<'a>) -> Vec<DeTable<'a>> {
+pub(super) fn tables<'a>(table: &DeTable<'a>) -> Vec<DeTable<'a>> {
     let retries = match table.get(KEY).map(Spanned::get_ref) {
         Some(DeValue::Array(retries)) => &retries[..],
         _ => &[],
@@ -87,37 +87,37 @@ pub(super) fn attempts<'a>(table: &DeTable<'a>) -> Vec<DeTable<'a>> {
 
 /// Makes the study of a scenario, with its retries, for which there are these tables.
 pub(super) fn study<'a>(
-    (root, attempts): (&Keys<'a>, &'a [DeTable<'a>]),
+    (root, tables): (&Keys<'a>, &'a [DeTable<'a>]),
     (mechanism, method, sampling, plan): (Mechanism, Method, Option<Sampling>, Plan),
 ) -> Result<Study, Invalid> {
     let mut retries = Vec::new();
     let derivatives = matches!(&method.steps, Steps::Adaptive(of) if of.derivatives);
-    for (section, table) in root.tables(KEY)?.into_iter().zip(attempts) {
+    for (section, table) in root.tables(KEY)?.into_iter().zip(tables) {
         let own = format!("{}.", section.name);
         let of_retry = |e: Invalid| Invalid { place: e.place.replace("method.", &own), ..e };
-        let attempt = Attempt::read(section, root)?;
+        let again = Try::read(section, root)?;
         let is_same = |before: &Retry| {
-            before.words == attempt.words && attempt.outcomes.iter().all(|outcome| before.outcomes.contains(outcome))
+            before.words == again.words && again.outcomes.iter().all(|outcome| before.outcomes.contains(outcome))
         };
         if let Some(at) = retries.iter().position(is_same) {
             let message =
                 format!("{KEY}[{at}] is the same, so that members would fail again; accepted: another step or method");
-            return Err(attempt.section.invalid(OUTCOMES, message));
+            return Err(again.section.invalid(OUTCOMES, message));
         }
-        let mut method = attempt.method((root, table), &mechanism).map_err(of_retry)?;
+        let mut method = again.method((root, table), &mechanism).map_err(of_retry)?;
         if let Steps::Adaptive(adaptive) = &mut method.steps {
             adaptive.derivatives = derivatives;
         }
         // with the mechanism as it is before a method has its sides released
         let made = Study::new(mechanism.clone(), method, None, plan.clone()).map_err(|e| of_retry(placed(root, e)))?;
-        adjoint::check(&made).map_err(|e| attempt.section.invalid("integrator", e.to_string()))?;
-        retries.push(Retry { outcomes: attempt.outcomes, words: attempt.words, study: made });
+        adjoint::check(&made).map_err(|e| again.section.invalid("integrator", e.to_string()))?;
+        retries.push(Retry { outcomes: again.outcomes, words: again.words, study: made });
     }
     Ok(Study::new(mechanism, method, sampling, plan).map_err(|e| placed(root, e))?.retried(retries))
 }
 
-/// A further attempt, as a scenario says it.
-struct Attempt<'a> {
+/// A further try, as a scenario says it.
+struct Try<'a> {
     section: Keys<'a>,
     outcomes: Vec<Outcome>,
     /// The factor of the lengths of steps.
@@ -125,7 +125,7 @@ struct Attempt<'a> {
     words: String,
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> Try<'a> {
     fn read(mut section: Keys<'a>, root: &Keys<'_>) -> Result<Self, Invalid> {
         let outcomes = outcomes(&mut section)?;
         let all = section.entries();
@@ -135,7 +135,7 @@ impl<'a> Attempt<'a> {
             return Err(section.invalid(OUTCOMES, message.into()));
         };
         if let Some(key) = all.iter().find(|key| OF_ALL.contains(&key.as_str())) {
-            let message = "it is that of all attempts; accepted: step (a factor), integrator, tolerance, newton and others of [method]";
+            let message = "it is that of all tries; accepted: step (a factor), integrator, tolerance, newton and others of [method]";
             return Err(section.invalid(key, message.into()));
         }
         let factor = if section.has("step") { Some(section.constant("step")?) } else { None };
@@ -163,7 +163,7 @@ impl<'a> Attempt<'a> {
         Ok(Self { outcomes, factor, words, section })
     }
 
-    /// Returns the method of the attempt.
+    /// Returns the method of the try.
     fn method(&self, (root, table): (&Keys<'a>, &'a DeTable<'a>), mechanism: &Mechanism) -> Result<Method, Invalid> {
         let (mut method, _) = method::read(&mut Keys::root(root.document, table), mechanism, true)?;
         let Some(factor) = self.factor else { return Ok(method) };
