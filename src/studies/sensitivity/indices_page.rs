@@ -70,6 +70,11 @@ pub(super) fn indices_page(record: &IndicesRecord) -> Page {
             "terms: products of orthonormal polynomials of the parameters, of the most promising first as many as predict best what they were not chosen \
              by;\nerror: the root mean square of these predictions (five-fold cross-validation)",
         );
+        if !record.indices.iter().any(|index| index.by == CHAOS) {
+            page.text(
+                "no indices by polynomials: every parameter depends on another one; plan.kind = \"shapley\" has theirs",
+            );
+        }
         for of in record.chaos.iter().filter(|of| of.error > POOR * of.std) {
             page.warning(format!(
                 "polynomials do not describe {}: they miss {:.0} % of its variance, which may be of any parameter; more members, derivatives, or plan.kind = \
