@@ -234,7 +234,7 @@ fn samples_become_a_line_for_each_member() {
     let fan = gyrosweep(folder.path(), &[&lines[..], &["--fan", "--out", "fan.svg"]].concat());
     assert_eq!(fan.status.code(), Some(0), "{fan:?}");
     let svg = std::fs::read_to_string(folder.path().join("fan.svg")).expect("picture");
-    assert!(svg.contains("median, middle 50 % and 90 % of them, extremes (dashed)") && svg.contains(">com.z (m)<"));
+    assert!(svg.contains("median, middle 50 % and 90 % of them, extremes (dashed)") && svg.contains(">time (s)<"));
     refused(&[&lines[..], &["--fan", "--colour", "mass"]].concat(), "--fan");
     refused(&["plot", "results", "--samples", "--y", "com.w"], "no column `com.w`");
     refused(&[&lines[..], &["--colour", "masss"]].concat(), "did you mean `mass`?");
