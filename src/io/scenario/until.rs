@@ -64,9 +64,10 @@ fn wanted(mut section: Keys<'_>, plan: &Plan) -> Result<Wanted, Invalid> {
     section.know(&["statistic", "of", "at", "half_width", "relative"])?;
     let name = section.choice("statistic", &Statistic::NAMES)?;
     if !section.has("statistic") {
-        return Err(
-            section.missing("statistic", "which figure is to be known; accepted: mean, std, quantile, probability")
-        );
+        return Err(section.missing(
+            "statistic",
+            "this key is needed and missing: which figure is to be known; accepted: mean, std, quantile, probability",
+        ));
     }
     if name != "quantile" && section.has("at") {
         return Err(section.invalid("at", format!("a {name} is of no share; accepted: with statistic = \"quantile\"")));
@@ -79,7 +80,11 @@ fn wanted(mut section: Keys<'_>, plan: &Plan) -> Result<Wanted, Invalid> {
             let message = "a std of random members has no interval; accepted: kind = \"sobol\" or \"halton\" with replicates = 16 in [plan]";
             return Err(section.invalid("statistic", message.into()));
         }
-        _ if !section.has("at") => return Err(section.missing("at", "which quantile, as at = 0.95")),
+        _ if !section.has("at") => {
+            return Err(
+                section.missing("at", "this key is needed and missing: the share below the quantile, as at = 0.95")
+            );
+        }
         _ => {
             let at = section.constant("at")?;
             if !(at > 0.0 && at < 1.0) {
@@ -94,7 +99,7 @@ fn wanted(mut section: Keys<'_>, plan: &Plan) -> Result<Wanted, Invalid> {
             return Err(section.invalid("relative", "half_width is there, too; accepted: one of them".into()));
         }
         (false, false) => {
-            return Err(section.missing("half_width", "how closely it is to be known: half_width, or relative"));
+            return Err(section.missing("half_width", "this key is needed and missing: how closely the figure is to be known; or relative = 0.01, a part of it"));
         }
         (is_half, _) => {
             let key = if is_half { "half_width" } else { "relative" };
