@@ -237,7 +237,7 @@ fn members_are_computed_again_for_the_animation() {
         assert!(text.contains(&format!("<h2>{title}</h2>")), "{title}");
     }
     // swings, means over members, samples over time, measures of derivatives
-    for part in ["swings of bob.y", "mean of bob.y", "64 members with outputs", "<h3>Derivatives</h3>"] {
+    for part in ["swings of bob.y", "mean of bob.y", "64 members with outputs", "<h3>Indices and derivatives</h3>"] {
         assert!(text.contains(part), "{part}");
     }
     assert!(!text.contains("mean of d(bob"), "derivatives are no outputs of their own");
