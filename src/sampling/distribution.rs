@@ -41,6 +41,7 @@ mod window;
 pub use catalog::ALL;
 pub use error::DistributionError;
 pub use family::{Family, Form};
+pub use gaussian::normal_density;
 pub use poincare::Poincare;
 pub use polynomials::{Polynomials, Variable};
 

@@ -30,37 +30,40 @@ impl Statistic {
         }
     }
 
-    /// Returns the figure of all values and its interval of a level: of replicates where there are some, else of independent values.
-    fn found(self, level: f64, all: &Summary, replicates: Replicates<'_>) -> (Option<f64>, Option<Interval>) {
-        let of_each = |figure: &dyn Fn(&Summary) -> Option<f64>| {
-            let each: Vec<f64> = replicates.summaries.iter().filter_map(figure).collect();
-            Interval::of_replicates_at(level, figure(all)?, &each)
+    /// Returns the figure of all values.
+    fn estimate(self, all: &Summary) -> Option<f64> {
+        match self {
+            Self::Mean | Self::Probability => all.mean(),
+            Self::Std => all.std(),
+            Self::Quantile(q) => all.quantile(q),
+        }
+    }
+
+    /// Returns the interval of the figure, of a level: by the spread of replicates where there are some, else that of independent values.
+    #[must_use]
+    pub fn interval(self, level: f64, all: &Summary, replicates: Replicates<'_>) -> Option<Interval> {
+        let of_replicates = || {
+            let each: Vec<f64> = replicates.summaries.iter().filter_map(|of| self.estimate(of)).collect();
+            Interval::of_replicates_at(level, self.estimate(all)?, &each)
         };
         let are_independent = replicates.summaries.is_empty();
         match self {
-            Self::Mean | Self::Probability if !are_independent => {
-                let spread = of_each(&Summary::mean);
+            Self::Probability if are_independent => proportion(all).interval_at(level),
+            Self::Probability => {
+                let spread = of_replicates()?;
                 // replicates that are all alike tell nothing of their spread
-                let is_alike = |of: &Interval| of.bounds[0] == of.bounds[1];
-                let interval = match (self, spread) {
-                    (Self::Probability, Some(spread)) if is_alike(&spread) => proportion(all).interval_at(level),
-                    (Self::Probability, spread) => spread.map(|spread| spread.within([0.0, 1.0])),
-                    (_, spread) => spread,
-                };
-                (all.mean(), interval)
+                let is_alike = spread.bounds[0] == spread.bounds[1];
+                if is_alike { proportion(all).interval_at(level) } else { Some(spread.within([0.0, 1.0])) }
             }
-            Self::Probability => (all.mean(), proportion(all).interval_at(level)),
-            Self::Mean => {
-                let estimate = all.mean().zip(all.standard_error());
-                let interval = estimate.and_then(|(value, standard_error)| {
-                    Interval::of_estimate_at(level, Estimate { value, standard_error }, all.count().saturating_sub(1))
-                });
-                (all.mean(), interval)
+            Self::Mean if are_independent => {
+                let estimate = Estimate { value: all.mean()?, standard_error: all.standard_error()? };
+                Interval::of_estimate_at(level, estimate, all.count().saturating_sub(1))
             }
-            Self::Std if are_independent => (all.std(), None),
-            Self::Std => (all.std(), of_each(&Summary::std).map(|interval| interval.within([0.0, f64::INFINITY]))),
-            Self::Quantile(q) if are_independent => (all.quantile(q), all.quantile_interval_at(level, q)),
-            Self::Quantile(q) => (all.quantile(q), all.quantile_interval_of_replicates_at(level, q, replicates)),
+            Self::Mean => of_replicates(),
+            Self::Std if are_independent => None,
+            Self::Std => of_replicates().map(|interval| interval.within([0.0, f64::INFINITY])),
+            Self::Quantile(q) if are_independent => all.quantile_interval_at(level, q),
+            Self::Quantile(q) => all.quantile_interval_of_replicates_at(level, q, replicates),
         }
     }
 }
@@ -110,7 +113,7 @@ impl Wanted {
     #[must_use]
     pub fn known(&self, all: &Summary, replicates: Replicates<'_>, looks: u32) -> Known {
         let level = 1.0 - (1.0 - LEVEL) / f64::from(looks.max(1));
-        let (estimate, interval) = self.statistic.found(level, all, replicates);
+        let (estimate, interval) = (self.statistic.estimate(all), self.statistic.interval(level, all, replicates));
         let half = interval.map(|Interval { bounds: [lower, upper], .. }| 0.5 * (upper - lower));
         let wanted = match self.width {
             Width::Half(half) => Some(half),

@@ -4,7 +4,8 @@ use super::interval::IntervalRecord;
 use crate::ensemble::OutputSummaries;
 use crate::sampling::plan::SampleKind;
 use crate::statistics::{
-    Bins, ComponentStatistics, Estimate, Interval, Moments, Replicates, SumOfSquares, Summary, fewest_for_quantile,
+    Bins, ComponentStatistics, Estimate, Interval, LEVEL, Moments, Replicates, Statistic, SumOfSquares, Summary,
+    fewest_for_quantile,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,14 +84,10 @@ impl FigureIntervals {
 
     /// Makes the intervals around the figures of a component, by the spread of those of replicates.
     fn of_replicates(whole: &Summary, replicates: Replicates<'_>) -> Self {
-        let of = |figure: &dyn Fn(&Summary) -> Option<f64>| {
-            let of_each: Vec<f64> = replicates.summaries.iter().filter_map(figure).collect();
-            Interval::of_replicates(figure(whole)?, &of_each).map(IntervalRecord::from)
-        };
-        let [quantile_05, quantile_50, quantile_95] =
-            SHARES.map(|(_, share)| whole.quantile_interval_of_replicates(share, replicates).map(IntervalRecord::from));
-        let std = of(&Summary::std).map(|interval| IntervalRecord { lower: interval.lower.max(0.0), ..interval });
-        Self { mean: of(&Summary::mean), std, quantile_05, quantile_50, quantile_95, members_needed: None }
+        let of = |statistic: Statistic| statistic.interval(LEVEL, whole, replicates).map(IntervalRecord::from);
+        let [quantile_05, quantile_50, quantile_95] = SHARES.map(|(_, share)| of(Statistic::Quantile(share)));
+        let (mean, std) = (of(Statistic::Mean), of(Statistic::Std));
+        Self { mean, std, quantile_05, quantile_50, quantile_95, members_needed: None }
     }
 }
 

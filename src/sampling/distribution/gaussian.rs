@@ -3,7 +3,8 @@
 use super::erfc::erfc;
 use super::erfc_inverse::erfc_inverse;
 use crate::num::Real;
-use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
+use crate::num::elementary::exp;
+use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2, TAU};
 
 /// Returns the probability that a standard normal number is below `x`.
 ///
@@ -11,6 +12,12 @@ use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 /// tail ask for `cdf(-x)`, the probability of being above `x`.
 pub(super) fn cdf<R: Real>(x: R) -> R {
     erfc(-x.scale(FRAC_1_SQRT_2)).scale(0.5)
+}
+
+/// Returns the density of a standard normal number.
+#[must_use]
+pub fn normal_density(x: f64) -> f64 {
+    exp(-0.5 * x * x) / TAU.sqrt()
 }
 
 /// Returns the number that a standard normal number stays below and above with these probabilities.

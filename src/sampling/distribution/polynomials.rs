@@ -4,10 +4,8 @@
 //! Approximation, 2004, section 2.2) over many nodes: Gauss' rule on intervals of normal scores that are halved until it is exact to
 //! rounding, so that kinks of quantiles do not matter; of single values these themselves.
 
-use super::Distribution;
+use super::{Distribution, normal_density};
 use crate::interpolation::gauss_quadrature;
-use crate::num::elementary::exp;
-use std::f64::consts::TAU;
 
 /// Normal scores beyond this have no weight in double precision, whatever the polynomial.
 const END: f64 = 16.0;
@@ -127,7 +125,7 @@ fn nodes(value: impl Fn(f64) -> f64) -> Vec<Node> {
         let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
         let node = |(point, weight): (&f64, &f64)| {
             let z = middle + half * point;
-            [value(z), half * weight * exp(-0.5 * z * z) / TAU.sqrt()]
+            [value(z), half * weight * normal_density(z)]
         };
         points.iter().zip(&weights).map(node).collect()
     };

@@ -4,11 +4,9 @@
 //! (1992) 141-149.
 
 use crate::interpolation::gauss_quadrature;
-use crate::num::elementary::exp;
-use crate::sampling::distribution::{normal_probability, normal_score};
+use crate::sampling::distribution::{normal_density, normal_probability, normal_score};
 use crate::sampling::hash;
 use crate::statistics::Estimate;
-use std::f64::consts::TAU;
 
 /// Correlations beyond these are those of numbers that are equal, or opposite, but for rounding.
 const EQUAL: f64 = 1.0 - 1e-14;
@@ -23,11 +21,6 @@ const NUGGET: f64 = 1e-10;
 /// Points of a rule of many dimensions, and how often it is moved.
 const POINTS: usize = 2048;
 const SHIFTS: u64 = 12;
-
-/// Returns the density of a standard normal number.
-pub(super) fn density(x: f64) -> f64 {
-    exp(-0.5 * x * x) / TAU.sqrt()
-}
 
 /// Returns the probability that standard normal numbers with these correlations are all below their bounds.
 pub(super) fn all_below(bounds: &[f64], correlation: &dyn Fn(usize, usize) -> f64) -> f64 {
@@ -60,7 +53,7 @@ fn both_below(bounds: [f64; 2], correlation: f64) -> f64 {
         edges.extend(near.map(|x| middle + x).filter(|x| *x > from && *x < to));
         edges.sort_by(f64::total_cmp);
     }
-    let value = |x: f64| density(x) * normal_probability((high - correlation * x) / spread);
+    let value = |x: f64| normal_density(x) * normal_probability((high - correlation * x) / spread);
     let [places, weights] = gauss_quadrature(QUADRATURE);
     let over = |of: &[f64]| {
         let (middle, half) = (0.5 * (of[0] + of[1]), 0.5 * (of[1] - of[0]));
@@ -113,6 +106,7 @@ const PRIMES: [u16; 24] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 4
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::TAU;
 
     fn close(found: f64, expected: f64, tolerance: f64) {
         assert!((found / expected - 1.0).abs() < tolerance, "{found:e} {expected:e}");

@@ -5,9 +5,8 @@
 //! away from the origin, so that less fails.
 
 use super::form::{dot, norm};
-use super::normal::density;
 use crate::linalg::{Complex, DMatrix, eigenvalues_of_symmetric};
-use crate::sampling::distribution::normal_probability;
+use crate::sampling::distribution::{normal_density, normal_probability};
 
 /// The names of the formulas.
 pub(super) const FORMULAS: [&str; 3] = ["breitung", "hohenbichler_rackwitz", "tvedt"];
@@ -49,7 +48,7 @@ pub(super) fn probabilities(beta: f64, curvatures: &[f64]) -> [Option<f64>; 3] {
         let turned: Vec<f64> = curvatures.iter().map(|kappa| -kappa).collect();
         return probabilities(-beta, &turned).map(|safe| safe.map(|safe| 1.0 - safe));
     }
-    let (tail, density) = (normal_probability(-beta), density(beta));
+    let (tail, density) = (normal_probability(-beta), normal_density(beta));
     let product = |at: f64| curvatures.iter().map(|kappa| 1.0 / (1.0 + at * kappa).sqrt()).product::<f64>();
     let one = Complex::new(1.0, 0.0);
     let moved =

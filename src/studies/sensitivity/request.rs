@@ -13,7 +13,7 @@ use crate::io::manifest::RunManifest;
 use crate::io::output_file::{OutputFile, OutputFiles};
 use crate::io::results::ResultData;
 use crate::io::scenario::Scenario;
-use crate::io::table::{Column, DataTable, read_numbers};
+use crate::io::table::{DataTable, read_numbers};
 use crate::report::Page;
 use crate::studies::request::{Results, Verb};
 use crate::studies::telling::Telling;
@@ -67,15 +67,7 @@ fn of_data(
     (accepted, chaos): (f64, Option<ChaosRequest>),
 ) -> Result<(SensitivityFile, Outcome), SensitivityError> {
     let table = members.ok_or_else(|| SensitivityError::NoMembers("memory".into()))?;
-    let column = |name: &str| {
-        let name = manifest.column(name);
-        let found = table.fields().iter().zip(table.columns()).find(|(field, _)| field.name == name);
-        Ok(found.map_or_else(Vec::new, |(_, column)| match column {
-            Column::Real(values) => values.clone(),
-            Column::Integer(values) => values.iter().map(|k| *k as f64).collect(),
-            Column::Text(_) => Vec::new(),
-        }))
-    };
+    let column = |name: &str| Ok(table.numbers(manifest.column(name)).unwrap_or_default());
     analyse(scenario, "members in memory".into(), (&Failed::of(manifest, accepted), chaos), column)
 }
 

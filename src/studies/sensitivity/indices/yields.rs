@@ -9,7 +9,7 @@ use super::found::{Found, IndexKind};
 use super::rows::Figure;
 use crate::linalg::{DMatrix, inverse};
 use crate::num::elementary::exp;
-use crate::sampling::distribution::{Distribution, normal_probability};
+use crate::sampling::distribution::{Distribution, normal_density, normal_probability};
 use crate::sampling::plan::{Plan, SampleKind};
 use crate::statistics::{Estimate, Interval};
 
@@ -23,8 +23,6 @@ const ENDS: f64 = 1e-6;
 const OUTERMOST: f64 = 6.0;
 /// The part of the members that a parabola at a bound goes through, of so many.
 const NEAR: (f64, f64) = (0.3, 4096.0);
-/// 1/sqrt(2 pi).
-const NORMAL: f64 = 0.398_942_280_401_432_7;
 
 /// What was found of a probability, with the members that each is worth; and why some is missing.
 #[derive(Default)]
@@ -68,11 +66,12 @@ pub(super) fn yields(plan: &Plan, (members, values): (&[f64], &[f64]), parameter
             Ok((figure, worth)) => all.found.push((Found { kind, of: vec![name.clone()], figure }, worth as u64)),
             Err(why) => all.missing.push(why),
         };
-        let halved = draws.halved(at, distribution, &x);
+        let slopes: Vec<[f64; 2]> = draws.scores[at].iter().map(|z| distribution.slopes_at_score(*z)).collect();
+        let halved = draws.halved(at, distribution, (&x, &slopes));
         add(IndexKind::Halved, halved.map_err(|worth| format!(
             "half the deviation of {name}: members are worth {worth:.0} of its own, and {FEWEST_EFFECTIVE:.0} are needed; a run with half of it tells more"
         )));
-        match draws.derivatives(at, distribution, &x) {
+        match draws.derivatives(at, distribution, (&x, &slopes)) {
             Some([mean, deviation]) => {
                 let worth = kept.len() as f64;
                 add(IndexKind::ByDeviation, Ok((deviation, worth)));
@@ -144,12 +143,17 @@ impl<'a> Draws<'a> {
 
     /// Returns what the probability changes by where a parameter has half its deviation, and how many members of that the members are worth; that
     /// alone where it is too few.
-    fn halved(&self, at: usize, distribution: &Distribution, x: &[f64]) -> Result<(Figure, f64), f64> {
+    fn halved(
+        &self,
+        at: usize,
+        distribution: &Distribution,
+        (x, slopes): (&[f64], &[[f64; 2]]),
+    ) -> Result<(Figure, f64), f64> {
         let (mean, _) = distribution.mean_and_deviation();
         let weight = |(k, x): (usize, &f64)| {
             // the value that comes there
             let (z, from) = (self.scores[at][k], distribution.score_of(mean + 2.0 * (x - mean)));
-            let [slope, before] = [z, from].map(|z| distribution.slopes_at_score(z)[0]);
+            let (slope, before) = (slopes[k][0], distribution.slopes_at_score(from)[0]);
             if !from.is_finite() || before <= 0.0 {
                 return 0.0;
             }
@@ -171,11 +175,16 @@ impl<'a> Draws<'a> {
     }
 
     /// Returns the derivatives of the probability by the mean and by the deviation of a parameter; nothing where they cannot be told.
-    fn derivatives(&self, at: usize, distribution: &Distribution, x: &[f64]) -> Option<[Figure; 2]> {
+    fn derivatives(
+        &self,
+        at: usize,
+        distribution: &Distribution,
+        (x, slopes): (&[f64], &[[f64; 2]]),
+    ) -> Option<[Figure; 2]> {
         let (mean, deviation) = distribution.mean_and_deviation();
         let now = self.probability();
         let score = |k: usize| {
-            let [first, second] = distribution.slopes_at_score(self.scores[at][k]);
+            let [first, second] = slopes[k];
             (self.given[at][k] + second / first) / first
         };
         let above: Vec<f64> = self.holds.iter().map(|holds| holds - now).collect();
@@ -183,7 +192,7 @@ impl<'a> Draws<'a> {
         let mut stretched: Vec<f64> = (0..x.len()).map(|k| (x[k] - mean) * moved[k] - above[k]).collect();
         for side in [-1.0, 1.0] {
             let z = side * OUTERMOST;
-            let density = NORMAL * exp(-0.5 * z * z) / distribution.slopes_at_score(z)[0];
+            let density = normal_density(z) / distribution.slopes_at_score(z)[0];
             if !density.is_finite() {
                 return None;
             }
