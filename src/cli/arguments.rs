@@ -1,7 +1,9 @@
 //! Arguments that several verbs take.
 
 use super::Failure;
+use super::choices;
 use super::console::Console;
+use gyrosweep::backends::{BackendChoice, BackendOptions};
 use gyrosweep::io::folder::Existing;
 use gyrosweep::io::scenario::{Overrides, Purpose, Scenario, Setting};
 use gyrosweep::report::RowSelection;
@@ -17,6 +19,35 @@ fn whole(text: &str) -> Result<u64, String> {
 pub(crate) fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
     found.ok_or_else(|| "accepted: a share from 0 to below 1, as 0.05".into())
+}
+
+/// What computes the members that a search asks for.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ComputingArguments {
+    /// What computes the members
+    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "cpu")]
+    backend: BackendChoice,
+    /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
+    #[arg(long, value_name = "NAME")]
+    adapter: Option<String>,
+    /// Number of CPU threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    threads: Option<u32>,
+}
+
+const BACKENDS: [(BackendChoice, &str); 2] = [
+    (BackendChoice::Cpu, "The CPU"),
+    (BackendChoice::Gpu, "A GPU in f64, or a software device that stands in for one"),
+];
+
+impl ComputingArguments {
+    /// Returns what the arguments ask of the backends.
+    pub(crate) fn options(&self) -> BackendOptions {
+        let (threads, adapter) = (self.threads.map(|n| n as usize), self.adapter.clone());
+        let options = BackendOptions { backend: self.backend, adapter, threads, ..BackendOptions::default() };
+        options.limit_threads();
+        options
+    }
 }
 
 /// The scenario file that every verb takes.

@@ -1,12 +1,11 @@
 //! `gyrosweep optimise`: the parameters that make an output least, or outputs like measurements, from many starts.
 
-use super::arguments::existing;
+use super::arguments::{ComputingArguments, existing};
 use super::choices;
 use super::console::Console;
 use super::study::study;
 use super::{Failure, ScenarioArguments};
 use clap::Args;
-use gyrosweep::backends::{BackendChoice, BackendOptions};
 use gyrosweep::io::table::Format;
 use gyrosweep::studies::optimise::Request;
 use std::path::PathBuf;
@@ -15,15 +14,8 @@ use std::path::PathBuf;
 pub(crate) struct OptimiseArguments {
     #[command(flatten)]
     scenario: ScenarioArguments,
-    /// What computes the points
-    #[arg(long, value_parser = choices::backend(BACKENDS), default_value = "cpu")]
-    backend: BackendChoice,
-    /// The GPU, with --backend gpu: a part of its name, or its number in `devices` [default: the first real one]
-    #[arg(long, value_name = "NAME")]
-    adapter: Option<String>,
-    /// Number of CPU threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    computing: ComputingArguments,
     /// Where the results go [default: results/, the name of the scenario and _design]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -35,15 +27,9 @@ pub(crate) struct OptimiseArguments {
     force: bool,
 }
 
-const BACKENDS: [(BackendChoice, &str); 2] = [
-    (BackendChoice::Cpu, "The CPU"),
-    (BackendChoice::Gpu, "A GPU in f64, or a software device that stands in for one"),
-];
-
 pub(crate) fn optimise(console: &Console, arguments: &OptimiseArguments) -> Result<u8, Failure> {
-    let (threads, adapter) = (arguments.threads.map(|n| n as usize), arguments.adapter.clone());
-    let backends = BackendOptions { backend: arguments.backend, adapter, threads, ..BackendOptions::default() };
-    backends.limit_threads();
+    // before anything is computed
+    let backends = arguments.computing.options();
     let request = Request {
         scenario: arguments.scenario.read()?,
         folder: arguments.out.clone(),
